@@ -1,7 +1,8 @@
 import type { Picture } from "../images/Picture.js"
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Appearance, Game, Player, Team } from "./games.js"
+import type { Game, Team } from "./games.js"
+import type { Appearance, Player } from "./players.js"
 import type { Category, EventType } from "./kinds.js"
 import type { Concert, Doubt, External, Order, PerformerMention, eventFields, venueFields } from "./model.js"
 

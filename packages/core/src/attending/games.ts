@@ -1,35 +1,48 @@
-import { type RowOf, choice, date, instant, integer, text } from "../kit/record.js"
+import { type RowOf, choice, instant, integer, text } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import { type League, leagues } from "./kinds.js"
 import type { External, VenueMention } from "./model.js"
+import type { Appearance } from "./players.js"
 
 const asset = "https://a.espncdn.com/i/teamlogos/mlb"
 
 /** How a league describes a team. */
 export const teamDescription = {
-  abbreviation: text({ nullable: true, description: "Abbreviation", example: "TWH" }),
-  location: text({ nullable: true, description: "City or region of the team", example: "Tidewater" }),
-  name: text({ description: "Name", example: "Herons" }),
-  fullName: text({ nullable: true, description: "Full name", example: "Tidewater Herons" }),
-  logoUrl: text({ nullable: true, description: "Address of the logo", example: `${asset}/500/sea.png` }),
+  abbreviation: text({ nullable: true, sensitivity: "public", description: "Abbreviation", example: "TWH" }),
+  location: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "City or region of the team",
+    example: "Tidewater"
+  }),
+  name: text({ sensitivity: "public", description: "Name", example: "Herons" }),
+  fullName: text({ nullable: true, sensitivity: "public", description: "Full name", example: "Tidewater Herons" }),
+  logoUrl: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Address of the logo",
+    example: `${asset}/500/sea.png`
+  }),
   logoDarkUrl: text({
     nullable: true,
+    sensitivity: "public",
     description: "Address of the logo for dark backgrounds",
     example: `${asset}/500-dark/sea.png`
   }),
   logoLightUrl: text({
     nullable: true,
+    sensitivity: "public",
     description: "Address of the logo for light backgrounds",
     example: `${asset}/500/sea.png`
   }),
-  primaryColor: text({ nullable: true, description: "Primary colour", example: "#0c2c56" }),
-  secondaryColor: text({ nullable: true, description: "Secondary colour", example: "#005c5c" }),
-  tertiaryColor: text({ nullable: true, description: "Tertiary colour", example: "#c4ced4" })
+  primaryColor: text({ nullable: true, sensitivity: "public", description: "Primary colour", example: "#0c2c56" }),
+  secondaryColor: text({ nullable: true, sensitivity: "public", description: "Secondary colour", example: "#005c5c" }),
+  tertiaryColor: text({ nullable: true, sensitivity: "public", description: "Tertiary colour", example: "#c4ced4" })
 }
 
 export const teamGroups = {
-  conference: text({ nullable: true, description: "Conference", example: "American League" }),
-  division: text({ nullable: true, description: "Division", example: "West" })
+  conference: text({ nullable: true, sensitivity: "public", description: "Conference", example: "American League" }),
+  division: text({ nullable: true, sensitivity: "public", description: "Division", example: "West" })
 }
 
 export const teamFields = {
@@ -84,32 +97,67 @@ export interface Game {
 
 /** Figures of the box score. */
 export const gameFigures = {
-  winningPitcher: text({ nullable: true, description: "Name of the winning pitcher", example: "Ives Tannewick" }),
-  attendance: integer({ nullable: true, description: "Number of spectators", example: 31250 }),
-  weather: text({ nullable: true, description: "Weather as the league reports it", example: "68 degrees, clear" }),
-  durationMinutes: integer({ nullable: true, description: "Duration in minutes", example: 164 }),
-  firstPitch: instant({ nullable: true, description: "Start time", example: "2026-06-15T02:11:00.000Z" })
+  winningPitcher: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Name of the winning pitcher",
+    example: "Ives Tannewick"
+  }),
+  attendance: integer({ nullable: true, sensitivity: "public", description: "Number of spectators", example: 31250 }),
+  weather: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Weather as the league reports it",
+    example: "68 degrees, clear"
+  }),
+  durationMinutes: integer({ nullable: true, sensitivity: "public", description: "Duration in minutes", example: 164 }),
+  firstPitch: instant({
+    nullable: true,
+    sensitivity: "public",
+    description: "Start time",
+    example: "2026-06-15T02:11:00.000Z"
+  })
 }
 
 export const starterFields = {
-  homeId: integer({ nullable: true, description: "Id of the home team's starting pitcher", example: 660271 }),
-  awayId: integer({ nullable: true, description: "Id of the away team's starting pitcher", example: 592450 })
+  homeId: integer({
+    nullable: true,
+    sensitivity: "public",
+    description: "Id of the home team's starting pitcher",
+    example: 660271
+  }),
+  awayId: integer({
+    nullable: true,
+    sensitivity: "public",
+    description: "Id of the away team's starting pitcher",
+    example: 592450
+  })
 }
 
 export const decisionFields = {
-  winnerId: integer({ nullable: true, description: "Id of the winning pitcher", example: 660271 }),
-  loserId: integer({ nullable: true, description: "Id of the losing pitcher", example: 592450 }),
-  saveId: integer({ nullable: true, description: "Id of the pitcher with the save", example: 543037 })
+  winnerId: integer({
+    nullable: true,
+    sensitivity: "public",
+    description: "Id of the winning pitcher",
+    example: 660271
+  }),
+  loserId: integer({ nullable: true, sensitivity: "public", description: "Id of the losing pitcher", example: 592450 }),
+  saveId: integer({
+    nullable: true,
+    sensitivity: "public",
+    description: "Id of the pitcher with the save",
+    example: 543037
+  })
 }
 
 export const inningFields = {
-  inning: integer({ description: "Inning", example: 1 }),
-  homeRuns: integer({ nullable: true, description: "Runs of the home team", example: 1 }),
-  awayRuns: integer({ nullable: true, description: "Runs of the away team", example: 0 }),
-  homeHits: integer({ nullable: true, description: "Hits of the home team", example: 2 }),
-  awayHits: integer({ nullable: true, description: "Hits of the away team", example: 1 }),
-  homeErrors: integer({ nullable: true, description: "Errors of the home team", example: 0 }),
-  awayErrors: integer({ nullable: true, description: "Errors of the away team", example: 0 })
+  inning: integer({ sensitivity: "public", description: "Inning", example: 1 }),
+  homeRuns: integer({ nullable: true, sensitivity: "public", description: "Runs of the home team", example: 1 }),
+  awayRuns: integer({ nullable: true, sensitivity: "public", description: "Runs of the away team", example: 0 }),
+  homeHits: integer({ nullable: true, sensitivity: "public", description: "Hits of the home team", example: 2 }),
+  awayHits: integer({ nullable: true, sensitivity: "public", description: "Hits of the away team", example: 1 }),
+  homeErrors: integer({ nullable: true, sensitivity: "public", description: "Errors of the home team", example: 0 }),
+  awayErrors: integer({ nullable: true, sensitivity: "public", description: "Errors of the away team", example: 0 })
 }
 export interface Inning extends RowOf<typeof inningFields> {}
 
@@ -119,132 +167,6 @@ export interface GameDetails extends RowOf<typeof gameFigures> {
   readonly startingPitchers: RowOf<typeof starterFields> | null
   readonly decisions: RowOf<typeof decisionFields> | null
   readonly appearances: ReadonlyArray<Appearance>
-}
-
-export const decisions = ["W", "L", "SV", "HLD", "BS"] as const
-
-/** A player's appearance in one game. */
-export interface Appearance {
-  readonly player: Player
-  readonly teamId: number
-  readonly isHome: boolean
-  readonly batting: Batting | null
-  readonly pitching: Pitching | null
-  /** The provider's counts, such as `{putOuts: 3}`. */
-  readonly fielding: Readonly<Record<string, number>> | null
-  readonly decision: (typeof decisions)[number] | null
-  readonly notable: boolean
-}
-
-export const battingFields = {
-  pa: integer({ description: "Plate appearances", example: 4 }),
-  ab: integer({ description: "At bats", example: 4 }),
-  r: integer({ description: "Number of runs", example: 1 }),
-  h: integer({ description: "Hits", example: 2 }),
-  doubles: integer({ description: "Doubles", example: 1 }),
-  triples: integer({ description: "Triples", example: 0 }),
-  hr: integer({ description: "Home runs", example: 1 }),
-  rbi: integer({ description: "Runs batted in", example: 2 }),
-  bb: integer({ description: "Walks", example: 0 }),
-  k: integer({ description: "Strikeouts", example: 1 }),
-  sb: integer({ description: "Stolen bases", example: 0 }),
-  hbp: integer({ description: "Hit by a pitch", example: 0 })
-}
-export interface Batting extends RowOf<typeof battingFields> {}
-
-/** What a pitcher allowed and threw. */
-export const pitchedFields = {
-  bf: integer({ description: "Batters faced", example: 25 }),
-  h: integer({ description: "Hits", example: 2 }),
-  r: integer({ description: "Number of runs", example: 1 }),
-  er: integer({ description: "Earned runs", example: 2 }),
-  bb: integer({ description: "Walks", example: 0 }),
-  k: integer({ description: "Strikeouts", example: 1 }),
-  hr: integer({ description: "Home runs", example: 1 }),
-  pitches: integer({ description: "Pitches", example: 96 }),
-  strikes: integer({ description: "Strikes", example: 64 })
-}
-export const pitchingFields = {
-  /** Innings pitched times three: "6.2" is 20. */
-  outs: integer({ description: "Outs", example: 20 }),
-  ...pitchedFields
-}
-export interface Pitching extends RowOf<typeof pitchingFields> {}
-
-/** Decisions of a pitcher over several games. */
-export const pitchingDecisions = {
-  w: integer({ description: "Wins", example: 1 }),
-  l: integer({ description: "Losses", example: 0 }),
-  sv: integer({ description: "Saves", example: 0 }),
-  hld: integer({ description: "Holds", example: 0 }),
-  bs: integer({ description: "Blown saves", example: 0 })
-}
-
-/** A league's figures; null means not reported. */
-type Figures<Row> = { readonly [K in keyof Row]: number | null }
-
-/** A league's batting totals. */
-export interface LeagueBatting extends Figures<Batting> {
-  /** As the league prints them, such as `.377`. They depend on counts that are not stored. */
-  readonly obp: string | null
-  readonly ops: string | null
-}
-
-/** A league's pitching totals. */
-export interface LeaguePitching extends Figures<Pitching> {
-  readonly decisions: Figures<RowOf<typeof pitchingDecisions>>
-}
-
-/** How lists name a player. */
-export const playerNames = {
-  fullName: text({ description: "Full name", example: "Ives Tannewick" }),
-  primaryPosition: text({ nullable: true, description: "Position", example: "CF" }),
-  primaryNumber: text({ nullable: true, description: "Jersey number", example: "17" })
-}
-
-/** Unique by league and the league's id. */
-export interface Player extends RowOf<typeof playerNames> {
-  readonly league: League
-  readonly id: number
-  /** ESPN's id, if the league's provider is not ESPN. */
-  readonly espnId: number | null
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly primaryTeamId: number | null
-  readonly biography: Biography | null
-  /** Addresses of a cut-out and of a full picture. */
-  readonly photoSilo: string | null
-  readonly photoFull: string | null
-}
-
-/** Where a player comes from, and the player's body. */
-export const physique = {
-  birthCity: text({ nullable: true, description: "City of birth", example: "Portland" }),
-  birthStateProvince: text({ nullable: true, description: "State or province of birth", example: "OR" }),
-  birthCountry: text({ nullable: true, description: "Country of birth", example: "USA" }),
-  /** As the league writes it. */
-  height: text({ nullable: true, description: "Height", example: "6' 2\"" }),
-  weight: integer({ nullable: true, description: "Weight in pounds", example: 195 }),
-  bats: text({ nullable: true, description: "Batting hand", example: "L" }),
-  throws: text({ nullable: true, description: "Throwing hand", example: "R" })
-}
-
-export const biographyFields = {
-  birthDate: date({ nullable: true }),
-  ...physique,
-  debutDate: date({ nullable: true }),
-  collegeName: text({ nullable: true, description: "College", example: "Oregon State" })
-}
-
-export const awardFields = {
-  season: text({ description: "Season", example: "2025" }),
-  id: text({ description: "Id of the award in its league", example: "ALAS" }),
-  name: text({ description: "Name of the award", example: "All-Star" })
-}
-
-/** Data of the league's page about a player. */
-export interface Biography extends RowOf<typeof biographyFields> {
-  readonly awards: ReadonlyArray<RowOf<typeof awardFields>>
 }
 
 /** Whether the owner's team won. Null without such a team, for a tie, and before the end. */

@@ -72,31 +72,33 @@ interface Evidence {
 
 /** Where a venue is. Coordinates in degrees. */
 export const venuePosition = {
-  name: text({ description: "Name", example: "Tidewater Park" }),
-  city: text({ nullable: true, description: "City", example: "Portland" }),
-  state: text({ nullable: true, description: "State or region", example: "Oregon" }),
+  name: text({ sensitivity: "public", description: "Name", example: "Tidewater Park" }),
+  city: text({ nullable: true, sensitivity: "city", description: "City", example: "Portland" }),
+  state: text({ nullable: true, sensitivity: "region", description: "State or region", example: "Oregon" }),
   /** ISO 3166, two letters. */
-  country: text({ nullable: true, description: "Country", example: "Germany" }),
-  latitude: number({ nullable: true, description: "Latitude in degrees", example: 45.52 }),
-  longitude: number({ nullable: true, description: "Longitude in degrees", example: -122.68 })
+  country: text({ nullable: true, sensitivity: "country", description: "Country", example: "Germany" }),
+  latitude: number({ nullable: true, sensitivity: "closed", description: "Latitude in degrees", example: 45.52 }),
+  longitude: number({ nullable: true, sensitivity: "closed", description: "Longitude in degrees", example: -122.68 })
 }
 
 /** The position of a venue's city, if the gazetteer contains it. */
 export const cityPosition = {
   cityLatitude: number({
     nullable: true,
+    sensitivity: "closed",
     description: "Latitude of the city in degrees, from GeoNames",
     example: 47.60621
   }),
   cityLongitude: number({
     nullable: true,
+    sensitivity: "closed",
     description: "Longitude of the city in degrees, from GeoNames",
     example: -122.33207
   })
 }
 
 export const venueCapacity = {
-  capacity: integer({ nullable: true, description: "Capacity in people", example: 41200 })
+  capacity: integer({ nullable: true, sensitivity: "public", description: "Capacity in people", example: 41200 })
 }
 
 export const venueFields = { ...venuePosition, ...cityPosition, ...venueCapacity }
@@ -111,12 +113,16 @@ export const venueMentionFields = {
 export interface VenueMention extends RowOf<typeof venueMentionFields> {}
 
 export const performerRole = {
-  name: text({ description: "Name", example: "Velmora Tide" }),
+  name: text({ sensitivity: "public", description: "Name", example: "Velmora Tide" }),
   type: choice(["musical_artist", "comedian", "theater_company", "speaker", "other"])({
     as: "performer_type",
+    sensitivity: "public",
     description: "Kind of performer"
   }),
-  role: choice(["headliner", "opener", "support", "guest", "mc"])({ description: "Role at the event" })
+  role: choice(["headliner", "opener", "support", "guest", "mc"])({
+    sensitivity: "public",
+    description: "Role at the event"
+  })
 }
 
 export const performerFields = {
@@ -124,6 +130,7 @@ export const performerFields = {
   /** MusicBrainz's id of the artist. */
   mbid: text({
     nullable: true,
+    sensitivity: "public",
     description: "MusicBrainz id if the source reports one, otherwise null",
     example: "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"
   })
@@ -132,14 +139,14 @@ export interface PerformerMention extends RowOf<typeof performerFields> {}
 
 export const orderPlace = {
   /** Such as `ticketmaster`, `axs`, `seatgeek`, `manual`. */
-  vendor: text({ description: "Ticket vendor", example: "ticketmaster" }),
+  vendor: text({ sensitivity: "public", description: "Ticket vendor", example: "ticketmaster" }),
   orderId: text({ nullable: true, sensitive: true, description: "Order number", example: "12-34567/SEA" }),
   section: text({ nullable: true, sensitive: true, description: "Section", example: "118" }),
   row: text({ nullable: true, sensitive: true, description: "Row", example: "12" })
 }
 
 export const orderPrice = {
-  quantity: integer({ nullable: true, description: "Count", example: 2 }),
+  quantity: integer({ nullable: true, sensitivity: "public", description: "Count", example: 2 }),
   /** The total of the order, in minor units. */
   totalCents: bigint({
     nullable: true,
@@ -148,8 +155,13 @@ export const orderPrice = {
     description: "Total price in hundredths of the currency",
     example: 12400
   }),
-  currency: text({ nullable: true, description: "ISO 4217 currency code", example: "USD" }),
-  purchasedAt: instant({ nullable: true, description: "Time of purchase", example: "2026-05-02T17:30:00.000Z" })
+  currency: text({ nullable: true, sensitivity: "public", description: "ISO 4217 currency code", example: "USD" }),
+  purchasedAt: instant({
+    nullable: true,
+    sensitivity: "public",
+    description: "Time of purchase",
+    example: "2026-05-02T17:30:00.000Z"
+  })
 }
 
 export const orderFields = {
@@ -173,13 +185,18 @@ export type Doubt = (typeof doubts)[number]
 
 /** Fields of an event. */
 export const eventTitle = {
-  title: text({ description: "Title of the event", example: "Harbor City at Tidewater" }),
-  subtitle: text({ nullable: true, description: "Subtitle; null if there is none", example: "Velmora Tide" })
+  title: text({ sensitivity: "public", description: "Title of the event", example: "Harbor City at Tidewater" }),
+  subtitle: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Subtitle; null if there is none",
+    example: "Velmora Tide"
+  })
 }
 export const eventStatuses = ["scheduled", "postponed", "cancelled"] as const
 export const eventFields = {
-  category: choice(categories)({ description: "Category: sports, music or arts" }),
-  kind: choice(eventTypes)({ as: "event_type", description: "Type of the event" }),
+  category: choice(categories)({ sensitivity: "public", description: "Category: sports, music or arts" }),
+  kind: choice(eventTypes)({ as: "event_type", sensitivity: "public", description: "Type of the event" }),
   date: date(),
   lastDate: date({ nullable: true }),
   /** ISO 8601 with the venue's offset. */

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import { commitChange } from "../publishing/index.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
-import type { Disc, Edition, Film } from "./model.js"
+import type { Disc, Edition, Film } from "./discs.js"
 import {
   type CollectingChanges,
   CollectingRecords,

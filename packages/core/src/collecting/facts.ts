@@ -1,7 +1,8 @@
 import type { Picture } from "../images/Picture.js"
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Care, ReleaseDetail, discFields, filmFields, filmTexts, releaseFields, releaseNames } from "./model.js"
+import type { Care, ReleaseDetail, releaseFields, releaseNames } from "./model.js"
+import type { discFields, filmFields, filmTexts } from "./discs.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds, prices are in cents. */
 export interface ReleaseFact extends RowOf<typeof releaseNames> {

@@ -4,6 +4,7 @@ export * from "./store.js"
 export * as Fact from "./facts.js"
 export * from "./matching.js"
 export * from "./model.js"
+export * from "./discs.js"
 export * from "./writer.js"
 export {
   AddedDisc,
@@ -21,3 +22,4 @@ export { DiscDetail, DiscView, MediaStats, RecentDisc } from "./views/discs.js"
 export { RecordDetail, RecordView, WantView } from "./views/records.js"
 export { CollectedArtists, CollectionCalendar, CollectionStats, NamedCounts } from "./views/statistics.js"
 export type { CountedDay } from "../kit/years.js"
+export * from "./explain.js"

@@ -1,14 +1,6 @@
 import type { MatchType } from "./facts.js"
-import {
-  type Care,
-  type Copy,
-  type Credit,
-  type Film,
-  type FiledCopy,
-  type MediaType,
-  discKey,
-  isNobody
-} from "./model.js"
+import { type Care, type Copy, type Credit, type FiledCopy, discKey, isNobody } from "./model.js"
+import { type Film, type MediaType } from "./discs.js"
 
 /** A stored copy as far as matching needs it. */
 export interface ExistingCopy {

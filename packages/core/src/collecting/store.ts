@@ -7,7 +7,8 @@ import type { LocalDate } from "../shared/LocalDate.js"
 import type { PageResult } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type * as Fact from "./facts.js"
-import type { CollectingRecord, Edition, Film, FilmDetail, MediaType, Release, ReleaseDetail } from "./model.js"
+import type { CollectingRecord, Release, ReleaseDetail } from "./model.js"
+import type { Edition, Film, FilmDetail, MediaType } from "./discs.js"
 
 type Answer<A> = Effect.Effect<A, StorageFailure>
 

@@ -8,22 +8,37 @@ export type Reports = Readonly<Record<string, Values>>
 export const manualSource = "manual"
 
 /** The sources of reports in the order of their precedence: by hand, then by id. */
-const precedence = (reports: Reports): ReadonlyArray<string> =>
+export const precedence = (reports: Reports): ReadonlyArray<string> =>
   Object.keys(reports).sort((one, other) =>
     one === manualSource ? -1 : other === manualSource ? 1 : one < other ? -1 : 1
   )
 
-/** What a report says of a field; undefined for nothing that this declaration can read. */
-const reported = (record: DeclaredRecord, name: string, report: Values): FieldValue | undefined => {
+/**
+ * What a report says of a field; undefined for nothing that this declaration can read. What is stored was read by the
+ * declaration of another host.
+ */
+const reported = (
+  record: DeclaredRecord,
+  name: string,
+  report: Values,
+  storedValues: Values | undefined
+): FieldValue | undefined => {
   if (!Object.hasOwn(report, name)) return undefined
   const value = readValue(name, record.fields[name]!, report[name])
-  return value._tag === "Read" ? value.value : undefined
+  if (value._tag === "Read") return value.value
+  const isStored = storedValues !== undefined && JSON.stringify(storedValues[name]) === JSON.stringify(report[name])
+  return isStored ? report[name] : undefined
 }
 
-const mergedValue = (record: DeclaredRecord, name: string, reports: Reports): FieldValue | undefined => {
+const mergedValue = (
+  record: DeclaredRecord,
+  name: string,
+  reports: Reports,
+  storedValues: Values | undefined
+): FieldValue | undefined => {
   let isNull = false
   for (const source of precedence(reports)) {
-    const value = reported(record, name, reports[source]!)
+    const value = reported(record, name, reports[source]!, storedValues)
     if (value === undefined) continue
     if (value !== null || source === manualSource) return value
     isNull = true
@@ -34,11 +49,12 @@ const mergedValue = (record: DeclaredRecord, name: string, reports: Reports): Fi
 /**
  * The record that the reports of all sources make. Each value is the first known one: by hand, else of the source whose
  * id sorts first, so that the order in which reports arrive does not matter. Null if they make no complete record.
+ * `storedValues` are those of the record before.
  */
-export const mergeReports = (record: DeclaredRecord, reports: Reports): Values | null => {
+export const mergeReports = (record: DeclaredRecord, reports: Reports, storedValues?: Values): Values | null => {
   const values: Record<string, FieldValue> = {}
   for (const name of Object.keys(record.fields)) {
-    const value = mergedValue(record, name, reports)
+    const value = mergedValue(record, name, reports, storedValues)
     if (value === undefined) return null
     values[name] = value
   }

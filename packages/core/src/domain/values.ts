@@ -59,7 +59,9 @@ const isBetween = (value: number, { max, min }: DeclaredField["options"]): Resul
         why: `must be ${min === undefined ? "" : `at least ${min}`}${min !== undefined && max !== undefined ? " and " : ""}${max === undefined ? "" : `at most ${max}`}`
       }
 
-const largestInteger = 2_147_483_647
+export const largestInteger = 2_147_483_647
+/** Sums of any number of records stay finite, in PostgreSQL and as JSON. */
+const largestNumber = 1e100
 const earliest = Date.parse("0003-01-01T00:00:00Z")
 const latest = Date.parse("9997-12-31T00:00:00Z")
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
@@ -104,7 +106,9 @@ const readers: Readonly<Record<ReturnType<typeof typeOf>, (value: unknown, field
       ? isBetween(value, options)
       : { why: `must be a whole number from -${largestInteger} to ${largestInteger}` },
   number: (value, { options }) =>
-    typeof value === "number" && Number.isFinite(value) ? isBetween(value, options) : { why: "must be a number" },
+    typeof value === "number" && Math.abs(value) <= largestNumber
+      ? isBetween(value, options)
+      : { why: `must be a number from -${largestNumber} to ${largestNumber}` },
   boolean: (value) => (typeof value === "boolean" ? value : { why: "must be true or false" }),
   date: (value) => (typeof value === "string" && isLocalDate(value) ? value : { why: "must be a day as YYYY-MM-DD" }),
   instant: readInstant,

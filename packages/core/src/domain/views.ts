@@ -38,11 +38,33 @@ export const descriptionOf = (name: string, of: DeclaredField): string => {
   return nullable === true && description === undefined ? `${text}; null if unknown` : text
 }
 
+const jsonTypes: Readonly<Record<Exclude<FieldType, "picture" | "choice">, object>> = {
+  text: { type: "string" },
+  integer: { type: "number" },
+  number: { type: "number" },
+  boolean: { type: "boolean" },
+  date: { type: "string" },
+  instant: { type: "string" },
+  texts: { type: "array", items: { type: "string" } }
+}
+
+/** Documented as declared. Answers also hold what another host with a newer declaration has stored. */
+const answerSchema = (of: DeclaredField): Schema.Schema.AnyNoContext => {
+  const type = typeOf(of)
+  const isNullable = of.options.nullable === true
+  if (type === "picture" || (isNullable && type !== "choice")) return of.schema
+  const jsonSchema = type === "choice" ? { type: "string", enum: of.values } : jsonTypes[type]
+  const plain: Schema.Schema.AnyNoContext = type === "choice" ? Schema.String : of.schema
+  return isNullable
+    ? Schema.NullOr(plain.annotations({ jsonSchema }))
+    : Schema.NullOr(plain).annotations({ jsonSchema })
+}
+
 const schemaOf = (name: string, of: DeclaredField) => {
   const description = descriptionOf(name, of)
   return typeOf(of) === "picture"
     ? field(OptionalImage, `${description.replace(/; null if unknown$/, "")}; null until it is fetched`)
-    : field(of.schema, remarked(description, of.options), exampleOf(of) as never)
+    : field(answerSchema(of), remarked(description, of.options), exampleOf(of) as never)
 }
 
 type AnswerOf<F> = F extends { readonly options: { readonly picture: true } }

@@ -1,6 +1,6 @@
 import { Context, type Effect, Either, Encoding } from "effect"
 import type { Picture } from "../images/Picture.js"
-import type { Domain, EntityRef } from "../domains.js"
+import type { Domain, EntityRef, EntityType } from "../domains.js"
 import type { DateRange } from "../shared/DateRange.js"
 import { BadInput, type StorageFailure } from "../shared/errors.js"
 import type { LocalDate } from "../shared/LocalDate.js"
@@ -62,6 +62,8 @@ type Answer<A> = Effect.Effect<A, StorageFailure>
 export interface FeedQuery {
   /** Null for all domains. */
   readonly domain: Domain | null
+  /** Types of records; all by default. */
+  readonly types?: ReadonlyArray<EntityType>
   readonly range: DateRange
   /** Continue after this position; null for the beginning. */
   readonly after: Position | null

@@ -1,7 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { type Domain, type EntityRef, type EntityType, domainDeclarations, domains, isBuiltIn } from "../domains.js"
 import type { EntityDeclaration } from "../kit/domain.js"
-import { field } from "../shared/fields.js"
+import { publicField } from "../shared/fields.js"
 
 /** How a picture fits a size: `cover` fills and crops; `contain` and `scale-down` keep the whole picture inside. */
 export const fits = ["cover", "contain", "scale-down"] as const
@@ -35,24 +35,28 @@ export const presetNames = Object.keys(presets) as unknown as readonly [Preset, 
 
 /** A picture in payloads. `url` is absolute and contains the picture's version. */
 export const Image = Schema.Struct({
-  url: field(
+  url: publicField(
     Schema.String,
     "Absolute address of the picture on this host, with size and version",
     "http://127.0.0.1:8787/images/listening/albums/42?v=1&w=300&h=300&fit=cover&s=qCU6PtDufcdk3MGsHiwEyA"
   ),
-  thumbhash: field(
+  thumbhash: publicField(
     Schema.NullOr(Schema.String),
     "ThumbHash placeholder of about 25 bytes, base64 (evanw/thumbhash)",
     "48gFFwSbZYum84ezVGlpmMh26fDmsIIF"
   ),
-  dominant_color: field(Schema.NullOr(Schema.String), "Dominant colour of the picture", "#93df7b"),
-  accent_color: field(Schema.NullOr(Schema.String), "Accent colour with contrast to the dominant colour", "#9ac224")
+  dominant_color: publicField(Schema.NullOr(Schema.String), "Dominant colour of the picture", "#93df7b"),
+  accent_color: publicField(
+    Schema.NullOr(Schema.String),
+    "Accent colour with contrast to the dominant colour",
+    "#9ac224"
+  )
 }).annotations({ identifier: "Image" })
 
 export type Image = typeof Image.Type
 
 export const OptionalImage = Schema.NullOr(Image)
-export const imageField = field(OptionalImage, "Picture; null if there is none")
+export const imageField = publicField(OptionalImage, "Picture; null if there is none")
 
 /** The picture of a stored row; null where there is none (yet). */
 export interface Picture {

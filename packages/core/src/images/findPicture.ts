@@ -10,7 +10,8 @@ import {
   ImageRecords,
   PictureFinders,
   PictureIntake,
-  type PictureOutcome
+  type PictureOutcome,
+  type Unreachable
 } from "./ports.js"
 
 /** Maximum number of candidates of one finder for one entity. */
@@ -25,13 +26,16 @@ export interface Round {
   /** Finders that are skipped, and why. */
   readonly stopped: Ref.Ref<ReadonlyMap<string, SourceFailure>>
   readonly unreachable: Map<string, number>
+  /** Finders of which a picture was refused, and the first refusal of each. */
+  readonly refusals: Map<string, SourceFailure>
 }
 
 export const newRound = (of: Pick<Round, "intake" | "finders">): Effect.Effect<Round> =>
   Effect.map(Ref.make<ReadonlyMap<string, SourceFailure>>(new Map()), (stopped) => ({
     ...of,
     stopped,
-    unreachable: new Map()
+    unreachable: new Map(),
+    refusals: new Map()
   }))
 
 /** Tries the finders of an entity type in order until one has a usable picture. */
@@ -65,8 +69,8 @@ const firstUsable = Effect.fn(function* (candidates: ReadonlyArray<Candidate>, r
   for (const candidate of candidates) {
     const picture = yield* round.intake.fetch(candidate).pipe(
       Effect.catchTag("Unusable", () => Effect.succeed(null)),
-      Effect.catchTag("Unreachable", ({ message }) =>
-        Effect.as(countUnreachable(round, candidate.source, message), undefined)
+      Effect.catchTag("Unreachable", (failure) =>
+        Effect.as(countUnreachable(round, candidate.source, failure), undefined)
       )
     )
     if (picture === undefined) outcome = "unsure"
@@ -81,22 +85,22 @@ const firstUsable = Effect.fn(function* (candidates: ReadonlyArray<Candidate>, r
 const stop = (round: Round, source: string, failure: SourceFailure) =>
   Ref.update(round.stopped, (all) => (all.has(source) ? all : new Map(all).set(source, failure)))
 
-/** One unreachable picture may be an exception; several in a row mean that the host is down. */
-const countUnreachable = (round: Round, source: string, message: string) => {
+/**
+ * One unreachable picture may be an exception; several in a row mean that the host is down. Pages have many hosts,
+ * and some always refuse programs.
+ */
+const countUnreachable = (round: Round, source: string, { answer, message }: Unreachable) => {
+  const failure = new SourceFailure({
+    source,
+    state: "unavailable",
+    message: `pictures of ${source} cannot be read: ${message}`,
+    next: "the next sync searches for them again",
+    answer
+  })
+  if (answer !== undefined && source !== "page" && !round.refusals.has(source)) round.refusals.set(source, failure)
   const times = (round.unreachable.get(source) ?? 0) + 1
   round.unreachable.set(source, times)
-  return times < maxUnreachable || source === "page"
-    ? Effect.void
-    : stop(
-        round,
-        source,
-        new SourceFailure({
-          source,
-          state: "unavailable",
-          message: `pictures of ${source} cannot be read: ${message}`,
-          next: "the next sync searches for them again"
-        })
-      )
+  return times < maxUnreachable || source === "page" ? Effect.void : stop(round, source, failure)
 }
 
 /** Pictures a round, and how many of them concurrently. */
@@ -139,7 +143,7 @@ export const fillImages = (
       )
       const failures = Stream.unwrap(
         Effect.map(Ref.get(round.stopped), (all) => {
-          const [first] = all.values()
+          const [first] = [...all.values(), ...round.refusals.values()]
           return first === undefined ? Stream.empty : Stream.fail(first)
         })
       )

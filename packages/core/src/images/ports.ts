@@ -1,7 +1,7 @@
 import { Context, Data, Effect, type Option, Clock, Stream } from "effect"
 import type { Domain, EntityRef, EntityType } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import type { SourceFailure } from "../sync/SourceFailure.js"
+import type { ProviderAnswer, SourceFailure } from "../sync/SourceFailure.js"
 
 /** A request for the picture of an entity. */
 export interface ImageRequest {
@@ -165,11 +165,17 @@ export class ImageRecords extends Context.Tag("@daybook/core/ImageRecords")<
   }
 >() {}
 
-/** The content is no usable picture. `message` is one line with the reason. */
-export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
+/** The content is no usable picture. `message` is one line with the reason. A damaged one may have been cut. */
+export class Unusable extends Data.TaggedError("Unusable")<{
+  readonly message: string
+  readonly isDamaged?: boolean
+}> {}
 
-/** The picture could not be read now; a retry may succeed. */
-export class Unreachable extends Data.TaggedError("Unreachable")<{ readonly message: string }> {}
+/** The picture could not be read now; a retry may succeed. `answer` is what its host answered in place of it. */
+export class Unreachable extends Data.TaggedError("Unreachable")<{
+  readonly message: string
+  readonly answer?: ProviderAnswer | undefined
+}> {}
 
 /** Stores pictures: fetches, validates, stores the original, computes placeholder and colours. */
 export class PictureIntake extends Context.Tag("@daybook/core/PictureIntake")<

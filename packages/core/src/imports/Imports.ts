@@ -1,5 +1,5 @@
 import { Cause, Clock, Effect, Exit, Option, Queue, Schedule, type Stream } from "effect"
-import { BadInput, Conflict, FileTooLarge, NoData, type StorageFailure } from "../shared/errors.js"
+import { BadInput, Conflict, FileTooLarge, type FullDisk, NoData, type StorageFailure } from "../shared/errors.js"
 import { type JobReport, Jobs } from "../sync/Jobs.js"
 import { importerNamed, recogniseSource } from "../sync/recognise.js"
 import { Sources } from "../sync/Sources.js"
@@ -95,6 +95,7 @@ export class Imports extends Effect.Service<Imports>()("@daybook/core/Imports", 
     /** A failure that a retry does not cure ends the import. */
     const giveUp = (one: Import, cause: Cause.Cause<StorageFailure>) =>
       Effect.gen(function* () {
+        if (Cause.isInterruptedOnly(cause)) return nothing
         const failure = Option.getOrNull(Cause.failureOption(cause))
         if (Cause.isInterrupted(cause) || failure?.unavailable === true) return yield* Effect.failCause(cause)
         const failed = {
@@ -148,7 +149,7 @@ export class Imports extends Effect.Service<Imports>()("@daybook/core/Imports", 
       receive: <E>(
         request: ImportRequest,
         body: Stream.Stream<Uint8Array, E>
-      ): Effect.Effect<Import, E | BadInput | Conflict | FileTooLarge | StorageFailure> =>
+      ): Effect.Effect<Import, E | BadInput | Conflict | FileTooLarge | FullDisk | StorageFailure> =>
         Effect.gen(function* () {
           const name = titleOf(request.name)
           const { announced, isDryRun } = request

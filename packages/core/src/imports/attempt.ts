@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Ref, Stream } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
+import { noReport } from "../sync/fileReport.js"
 import type { FileReport } from "../sync/FileSample.js"
 import type { ImportFile } from "../sync/Source.js"
 import { SourceFailure } from "../sync/SourceFailure.js"
@@ -11,8 +12,6 @@ import type { ImportFiles, ImportStore } from "./ports.js"
 
 /** How often the progress of a dry run is stored, in milliseconds. An import stores it with each page. */
 const reportEvery = 1_000
-
-const noReport: FileReport = { readable: 0, unreadable: 0, leftOut: [], remarks: [] }
 
 /** A file that counts the bytes that are read, and keeps the report of its reader. */
 const metered = (file: ImportFile) => {
@@ -48,9 +47,9 @@ const resumedAt = ({ added, changed, firstAt, lastAt, pages, present, removed, r
 
 const resultOf = (
   { added, changed, present, removed, seen, times }: RunProgress,
-  { leftOut, remarks, unreadable }: FileReport
+  { leftOut, members, readable, reasons, remarks, unreadable }: FileReport
 ): ImportResult => ({
-  ...{ added, changed, removed, present, leftOut, remarks, unreadable },
+  ...{ added, changed, removed, present, leftOut, members, readable, reasons, remarks, unreadable },
   rows: seen,
   firstAt: times?.from ?? null,
   lastAt: times?.to ?? null
@@ -68,7 +67,10 @@ interface AttemptDeps {
   readonly store: typeof ImportStore.Service
 }
 
-/** Reads the file into its source: a dry run, or an import that goes on after the last stored page. */
+/**
+ * Reads the file into its source: a dry run, or an import that goes on after the last stored page. Is interrupted if
+ * the import was stopped while a page was being stored; that page is not.
+ */
 export const attempt = (
   { engine, files, store }: AttemptDeps,
   entry: SourceEntry | undefined,
@@ -95,7 +97,8 @@ export const attempt = (
           dryRun: one.isDryRun,
           onClaimed: (run) => Effect.ignoreLogged(store.claimed(one.id, run)),
           onProgress: (at) => Effect.zipRight(Ref.set(progress, at), one.isDryRun ? saveSometimes(at) : Effect.void),
-          inPage: (at) => Effect.asVoid(save(at)),
+          // A page that would be stored without its progress would be counted again, with nothing added.
+          inPage: (at) => Effect.if(save(at), { onTrue: () => Effect.void, onFalse: () => Effect.interrupt }),
           ...(one.isDryRun || one.pages === 0 ? {} : { resume: resumedAt(one) })
         })
         .pipe(

@@ -1,5 +1,6 @@
 export * from "./Imports.js"
 export * from "./model.js"
 export * from "./ports.js"
+export * from "./reportView.js"
 export * from "./sweep.js"
 export * from "./views.js"

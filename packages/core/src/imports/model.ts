@@ -22,9 +22,15 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** The result of a dry run or of an import. Times are epoch milliseconds. */
+/**
+ * The result of a dry run or of an import. Times are epoch milliseconds. Results of earlier versions have neither
+ * reasons nor members.
+ */
 export interface ImportResult
-  extends Pick<RunProgress, "added" | "changed" | "removed" | "present">, Omit<FileReport, "readable"> {
+  extends
+    Pick<RunProgress, "added" | "changed" | "removed" | "present">,
+    Pick<FileReport, "leftOut" | "remarks" | "unreadable">,
+    Partial<Pick<FileReport, "readable" | "reasons" | "members">> {
   /** Records that were read. */
   readonly rows: number
   /** First and last time of the records; null if they have none. */

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, type Scope, type Stream } from "effect"
 import type { Domain } from "../domains.js"
-import type { Conflict, FileTooLarge, StorageFailure } from "../shared/errors.js"
+import type { FileTooLarge, FullDisk, StorageFailure } from "../shared/errors.js"
 import type { FileSample } from "../sync/FileSample.js"
 import type { ImportFile } from "../sync/Source.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
@@ -15,15 +15,15 @@ export class ImportFiles extends Context.Tag("@daybook/core/ImportFiles")<
     /** A name that no file has. */
     readonly newName: Effect.Effect<string>
     /**
-     * Stores a file while it arrives and returns its size. Fails if it exceeds the limit, and with a conflict if the
-     * disk is full, or has less space than the client announced. What an interrupted or failed call stored is deleted.
+     * Stores a file while it arrives and returns its size. Fails if it exceeds the limit, if the disk is full, and if
+     * it has less space than the client announced. What an interrupted or failed call stored is deleted.
      */
     readonly receive: <E>(
       name: string,
       body: Stream.Stream<Uint8Array, E>,
       onBytes: (received: number) => void,
       announced?: number | null
-    ) => Effect.Effect<number, E | Conflict | FileTooLarge>
+    ) => Effect.Effect<number, E | FileTooLarge | FullDisk>
     readonly has: (name: string) => Effect.Effect<boolean>
     /** Opens a file under the name that its client gave. It is closed with the scope. */
     readonly open: (name: string, title: string) => Effect.Effect<ImportFile, SourceFailure, Scope.Scope>

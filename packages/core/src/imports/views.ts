@@ -3,6 +3,7 @@ import { Domain, type domains } from "../domains.js"
 import type { Calendar } from "../shared/Calendar.js"
 import { Timestamp, createdAtField, field, idField, isoOrNull, iso } from "../shared/fields.js"
 import { type Import, type ImportResult, expiryOf, importStates, paceOf } from "./model.js"
+import { FileReportView, fileReportView } from "./reportView.js"
 
 const OptionalTimestamp = Schema.NullOr(Timestamp)
 const OptionalNumber = Schema.NullOr(Schema.Number)
@@ -29,6 +30,7 @@ const ResultView = Schema.Struct({
   unreadable: count("Rows that could not be read", 3),
   unreadable_rows: field(Schema.Array(UnreadableRow), "The first 1,000 of these rows"),
   remarks: field(Schema.Array(Schema.String), "What was left out on purpose", []),
+  report: field(FileReportView, "What was read, kept and left out, row by row"),
   first_at: time("Time of the first record; null if the records have none", "2009-06-01T18:20:00.000Z"),
   last_at: time("Time of the last record; null if the records have none")
 }).annotations({ identifier: "ImportResult" })
@@ -113,6 +115,7 @@ const resultView = (
   unreadable: result.unreadable,
   unreadable_rows: result.leftOut.map(({ place, reason }) => ({ row: place, reason })),
   remarks: result.remarks,
+  report: fileReportView(result),
   first_at: isoOrNull(result.firstAt),
   last_at: isoOrNull(result.lastAt)
 })

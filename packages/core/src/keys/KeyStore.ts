@@ -1,10 +1,21 @@
 import { Context, type Effect, type Option } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
 
-export type Scope = "read" | "admin"
+/** `publish` reads what its lens shows, from the pages of its origins. */
+export type Scope = "read" | "admin" | "publish"
+
+/** What a key may see, and from where. Keys without a lens see everything that their scope allows. */
+export interface KeyReach {
+  /** The name of its lens. */
+  readonly lens?: string | null
+  /** Origins of pages that may use a publishable key, in lower case. */
+  readonly origins?: ReadonlyArray<string>
+  /** True if programs that send no `Origin` may use a publishable key. */
+  readonly noOrigin?: boolean
+}
 
 /** A key as it is stored: never the key itself, only its SHA-256. Times are epoch milliseconds. */
-export interface ApiKey {
+export interface ApiKey extends KeyReach {
   readonly id: number
   readonly name: string
   readonly scope: Scope
@@ -24,9 +35,9 @@ export interface ApiKey {
 }
 
 /** How the text of a key begins. */
-export const prefixes: Readonly<Record<Scope, string>> = { read: "svc_live_", admin: "svc_admin_" }
+export const prefixes: Readonly<Record<Scope, string>> = { read: "svc_live_", admin: "svc_admin_", publish: "svc_pub_" }
 
-export interface NewKey {
+export interface NewKey extends KeyReach {
   readonly name: string
   readonly scope: Scope
   readonly prefix: string

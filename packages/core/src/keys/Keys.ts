@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Option, Runtime, Schedule } from "effect"
 import { BadInput, NoData } from "../shared/errors.js"
-import { type ApiKey, Crypto, KeyStore, type Scope } from "./KeyStore.js"
+import { type ApiKey, Crypto, type KeyReach, KeyStore, type Scope } from "./KeyStore.js"
+import { reachOf } from "./reach.js"
 import * as Token from "./token.js"
 
 /** How often usage counts are stored. */
@@ -14,7 +15,7 @@ const maxUnknown = 1_000
 /** The sliding window stores a time for each request, so the limit bounds memory. */
 export const highestRateLimit = 100_000
 
-export interface CreateKey {
+export interface CreateKey extends KeyReach {
   readonly name: string
   readonly scope: Scope
   readonly expiresAt?: number | undefined
@@ -27,6 +28,7 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
     const store = yield* KeyStore
     const crypto = yield* Crypto
     let active = new Map<string, ApiKey>()
+    let origins: ReadonlySet<string> = new Set()
     let version = -1
     const uses = new Map<number, { requests: number; at: number }>()
 
@@ -44,6 +46,7 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
       const seen = yield* store.version
       const keys = yield* store.all
       active = new Map(keys.filter((key) => Option.isNone(key.revokedAt)).map((key) => [key.hash, key]))
+      origins = new Set(Array.from(active.values()).flatMap((key) => key.origins ?? []))
       keysByText.clear()
       version = seen
     })
@@ -108,6 +111,8 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
           if (key.id === id) return Option.exists(key.expiresAt, (at) => at <= now) ? undefined : key
         return undefined
       },
+      /** Whether any publishable key may be used by pages of this origin, for preflights, which have no key. */
+      isOrigin: (origin: string): boolean => origins.has(origin.toLowerCase()),
       /**
        * Reloads the keys if memory lacks this one, for example because another host just created it; then `find` has
        * it. Undefined if that cannot help: the checksum is wrong, or the text was looked up before.
@@ -130,11 +135,13 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
         if (request.rateLimit !== undefined && !isRateLimit(request.rateLimit)) {
           return yield* new BadInput({ message: `rate_limit must be a whole number from 1 to ${highestRateLimit}` })
         }
+        const reach = yield* reachOf(request)
         const token = yield* Effect.repeat(
           Effect.map(crypto.randomBytes(64), (bytes) => Token.make(request.scope, bytes)),
           { until: (text) => text !== null }
         )
         const key = yield* store.create({
+          ...reach,
           name,
           scope: request.scope,
           prefix: token.slice(0, 10),

@@ -1,5 +1,6 @@
 export * from "./Keys.js"
 export * from "./KeyStore.js"
 export * from "./limits.js"
+export * from "./reach.js"
 export * as Token from "./token.js"
 export * from "./tickets.js"

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Timestamp, field, iso, withExample } from "../shared/fields.js"
+import { type Sensitivity, classified } from "../shared/sensitivity.js"
 
 /** How values are stored. `numeric` is exact, `number` has double precision, `real` single precision. */
 export type StoredAs =
@@ -26,6 +27,8 @@ export interface FieldOptions<Shown> {
   readonly example?: Shown | null
   /** Hidden wherever data is shown to others. The API's reference says so. */
   readonly sensitive?: true
+  /** Who may see it under a lens. Without it: nobody, unless the lens keeps a sensitive field by name. */
+  readonly sensitivity?: Sensitivity
 }
 
 /** A field of a record: the type of its values, how they are stored, and how answers show them. */
@@ -132,10 +135,14 @@ type ShownSchemas<F extends Fields> = {
 export const remarked = (description: string, { sensitive }: Pick<FieldOptions<unknown>, "sensitive">): string =>
   sensitive === true ? `${description}. Private: keep it off public pages` : description
 
-const schemaOf = (schema: Schema.Schema.AnyNoContext, options: FieldOptions<unknown>) =>
-  options.description === undefined
-    ? withExample(schema, options.example)
-    : field(schema, remarked(options.description, options), options.example)
+const schemaOf = (schema: Schema.Schema.AnyNoContext, options: FieldOptions<unknown>) => {
+  const property =
+    options.description === undefined
+      ? withExample(schema, options.example)
+      : field(schema, remarked(options.description, options), options.example)
+  const sensitivity = options.sensitivity ?? (options.sensitive === true ? "private" : undefined)
+  return sensitivity === undefined ? property : classified(sensitivity, property)
+}
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -2,24 +2,31 @@ import { type RowOf, choice, instant, integer, text } from "../kit/record.js"
 
 const mbid = text({
   nullable: true,
+  sensitivity: "public",
   description: "MusicBrainz id if the source reports one, otherwise null",
   example: "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"
 })
 const url = text({
   nullable: true,
+  sensitivity: "public",
   description: "Address at the provider",
   example: "https://www.last.fm/music/Velmora+Tide"
 })
 
 /** What identifies an artist, album or track in answers. */
 export const identityFields = {
-  id: integer({ description: "Id in this instance; stable for the lifetime of the record", example: 42 }),
-  name: text({ description: "Name", example: "Velmora Tide" })
+  id: integer({
+    sensitivity: "public",
+    description: "Id in this instance; stable for the lifetime of the record",
+    example: 42
+  }),
+  name: text({ sensitivity: "public", description: "Name", example: "Velmora Tide" })
 }
 /** What the catalogue service adds to artists and albums. */
 export const catalogueFields = {
   appleMusicUrl: text({
     nullable: true,
+    sensitivity: "public",
     description: "Address at Apple Music; null if it was not found there",
     example: "https://music.apple.com/us/album/leaving-dusk/2300000093"
   })
@@ -29,6 +36,7 @@ export const previewFields = {
   ...catalogueFields,
   previewUrl: text({
     nullable: true,
+    sensitivity: "public",
     description: "30-second preview at Apple Music",
     example: "https://audio-ssl.itunes.apple.com/preview.m4a"
   })
@@ -40,7 +48,12 @@ export const artistFields = {
   ...identityFields,
   mbid,
   ...linkFields,
-  genre: text({ nullable: true, description: "Genre: the first tag that names a genre", example: "indie rock" })
+  genre: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Genre: the first tag that names a genre",
+    example: "indie rock"
+  })
 }
 export const albumFields = {
   ...identityFields,
@@ -53,39 +66,59 @@ export const trackFields = { ...identityFields, url, ...previewFields }
 
 /** What an artist's profile says about the plays. */
 export const playCountFields = {
-  plays: integer({ as: "scrobble_count", description: "Number of stored plays", example: 423 }),
+  plays: integer({ as: "scrobble_count", sensitivity: "public", description: "Number of stored plays", example: 423 }),
   firstPlayedAt: instant({
     nullable: true,
     as: "first_scrobbled_at",
+    sensitivity: "public",
     description: "Time of the first play",
     example: "2023-11-21T22:21:59.000Z"
   }),
-  lastPlayedAt: instant({ nullable: true, description: "Time of the last play", example: "2026-03-14T20:15:00.000Z" }),
+  lastPlayedAt: instant({
+    nullable: true,
+    sensitivity: "public",
+    description: "Time of the last play",
+    example: "2026-03-14T20:15:00.000Z"
+  }),
   /** Ties are in a fixed order. */
   rank: integer({
     nullable: true,
     as: "all_time_rank",
+    sensitivity: "public",
     description: "Rank among all artists by plays of all time",
     example: 3
   }),
-  tracks: integer({ as: "distinct_tracks", description: "Number of different tracks played", example: 37 }),
-  albums: integer({ as: "distinct_albums", description: "Number of different albums played", example: 5 })
+  tracks: integer({
+    as: "distinct_tracks",
+    sensitivity: "public",
+    description: "Number of different tracks played",
+    example: 37
+  }),
+  albums: integer({
+    as: "distinct_albums",
+    sensitivity: "public",
+    description: "Number of different albums played",
+    example: 5
+  })
 }
 
 /** An artist's biography. */
 export const biographyFields = {
   bioSummary: text({
     nullable: true,
+    sensitivity: "public",
     description: "Short biography from Last.fm",
     example: "Velmora Tide are a band from the coast."
   }),
   bioContent: text({
     nullable: true,
+    sensitivity: "public",
     description: "Full biography from Last.fm",
     example: "Velmora Tide are a band from the coast. They met at school."
   }),
   bioSyncedAt: instant({
     nullable: true,
+    sensitivity: "public",
     description: "Time the biography was fetched",
     example: "2026-03-01T04:00:00.000Z"
   })
@@ -93,10 +126,25 @@ export const biographyFields = {
 
 /** What plays of a period add up to. */
 export const totalFields = {
-  plays: integer({ as: "total_scrobbles", description: "Number of plays", example: 6634 }),
-  artists: integer({ as: "unique_artists", description: "Number of different artists", example: 344 }),
-  albums: integer({ as: "unique_albums", description: "Number of different albums", example: 678 }),
-  tracks: integer({ as: "unique_tracks", description: "Number of different tracks", example: 2799 })
+  plays: integer({ as: "total_scrobbles", sensitivity: "public", description: "Number of plays", example: 6634 }),
+  artists: integer({
+    as: "unique_artists",
+    sensitivity: "public",
+    description: "Number of different artists",
+    example: 344
+  }),
+  albums: integer({
+    as: "unique_albums",
+    sensitivity: "public",
+    description: "Number of different albums",
+    example: 678
+  }),
+  tracks: integer({
+    as: "unique_tracks",
+    sensitivity: "public",
+    description: "Number of different tracks",
+    example: 2799
+  })
 }
 
 export const filterTypes = ["holiday", "audiobook", "custom"] as const
@@ -105,18 +153,24 @@ export const filterScopes = ["album", "track", "artist", "artist_track", "track_
 /** A rule that hides plays from every result. */
 export const filterFields = {
   id: identityFields.id,
-  type: choice(filterTypes)({ as: "filter_type", description: "Reason for hiding these plays", example: "custom" }),
+  type: choice(filterTypes)({
+    as: "filter_type",
+    sensitivity: "public",
+    description: "Reason for hiding these plays",
+    example: "custom"
+  }),
   /**
    * `artist`: the whole name. `album`, `track`: a part of the title. `artist_track`: both in full, as `artist||track`.
    * `track_regex`: a regular expression on the title. All are case-insensitive.
    */
   pattern: text({
+    sensitivity: "public",
     description: "Pattern to hide: a name, part of a name or a regular expression, depending on the scope",
     example: "bedtime stories"
   }),
-  scope: choice(filterScopes)({ description: "Field that the pattern is compared with" }),
-  reason: text({ nullable: true, description: "Reason", example: "plays of the children" }),
-  createdAt: instant({ example: "2026-03-14T20:16:02.120Z" })
+  scope: choice(filterScopes)({ sensitivity: "public", description: "Field that the pattern is compared with" }),
+  reason: text({ nullable: true, sensitivity: "public", description: "Reason", example: "plays of the children" }),
+  createdAt: instant({ sensitivity: "public", example: "2026-03-14T20:16:02.120Z" })
 }
 export type Filter = RowOf<typeof filterFields>
 

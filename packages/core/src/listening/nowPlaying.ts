@@ -1,10 +1,10 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Pictures, type ToImage, imageField } from "../images/Picture.js"
+import { CurrentLens } from "../lenses/scope.js"
 import { NowPlayingAnswers } from "../live/ports.js"
 import { unknownOf } from "../kit/record.js"
-import { always } from "../shared/DateRange.js"
 import { NoData, type StorageFailure } from "../shared/errors.js"
-import { Text, Timestamp, isoOrNull, field, nameField } from "../shared/fields.js"
+import { Text, Timestamp, isoOrNull, nameField, publicField } from "../shared/fields.js"
 import type { PlayFact, PlayMatch } from "./facts.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import { type Play, catalogueFields, previewFields } from "./model.js"
@@ -15,32 +15,32 @@ const Id = Schema.NullOr(Schema.Number)
 
 /** Ids are null until the artist or album has been synced. */
 export const NowPlaying = Schema.Struct({
-  is_playing: field(Schema.Boolean, "Whether a track is playing now", false),
-  track: field(
+  is_playing: publicField(Schema.Boolean, "Whether a track is playing now", false),
+  track: publicField(
     Schema.Struct({
-      name: field(Schema.String, "Name of the track", "Leaving Dusk"),
-      artist: field(
+      name: publicField(Schema.String, "Name of the track", "Leaving Dusk"),
+      artist: publicField(
         Schema.Struct({
-          id: field(Id, "Id in this instance; stable for the lifetime of the record", 42),
+          id: publicField(Id, "Id in this instance; stable for the lifetime of the record", 42),
           name: nameField,
           ...shownCatalogue.schemas
         }),
         "Artist"
       ),
-      album: field(
+      album: publicField(
         Schema.Struct({
-          id: field(Id, "Id in this instance; stable for the lifetime of the record", 42),
-          name: field(Text, "Name of the album", "Second Daylight"),
+          id: publicField(Id, "Id in this instance; stable for the lifetime of the record", 42),
+          name: publicField(Text, "Name of the album", "Second Daylight"),
           image: imageField
         }),
         "Album; its fields are null if the album is unknown"
       ),
-      url: field(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
+      url: publicField(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
       ...shownPreview.schemas
     }),
     "Track"
   ),
-  scrobbled_at: field(
+  scrobbled_at: publicField(
     Schema.NullOr(Timestamp),
     "Time of the play; null while the track is playing",
     "2026-03-14T20:15:00.000Z"
@@ -106,7 +106,7 @@ export class PlayingReports extends Context.Tag("@daybook/core/PlayingReports")<
 
 /** How long a response is cached. Concurrent requests share one call. */
 const cacheTime = Duration.seconds(10)
-const newestPlay = { page: { page: 1, limit: 1 }, range: always, artist: null, album: null }
+const newestPlay = { page: { page: 1, limit: 1 }, artist: null, album: null }
 
 /**
  * What is playing now, or was played last: what clients report here, then what the service says. Falls back to the
@@ -120,8 +120,9 @@ export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/Li
     const { image } = yield* Pictures
     const view = (play: CurrentPlay) => nowPlaying(play, (picture) => image(picture))
 
-    const newestStored = Effect.gen(function* () {
-      const { rows } = yield* store.plays(newestPlay)
+    /** Ignores plays from `to` on; null for none. */
+    const newestStored = Effect.fn(function* (to: number | null) {
+      const { rows } = yield* store.plays({ ...newestPlay, range: { from: null, to } })
       const play = yield* Effect.mapError(Option.fromNullable(rows[0]), () => new NoData({ what: "plays" }))
       return view(ofStoredPlay(play))
     })
@@ -134,6 +135,8 @@ export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/Li
       }
       return Option.none<NowPlaying>()
     })
+
+    const delayed = (delay: number) => Effect.flatMap(Clock.currentTimeMillis, (now) => newestStored(now - delay))
 
     const newestReported = yield* Effect.cachedWithTTL(
       Effect.catchAll(service.newest, () => Effect.succeedNone),
@@ -148,9 +151,14 @@ export class LivePlaying extends Effect.Service<LivePlaying>()("@daybook/core/Li
     })
     const live = ofClients.pipe(
       Effect.flatMap(Option.match({ onNone: () => ofService, onSome: Effect.succeedSome })),
-      Effect.flatMap(Option.match({ onNone: () => newestStored, onSome: Effect.succeed }))
+      Effect.flatMap(Option.match({ onNone: () => newestStored(null), onSome: Effect.succeed }))
     )
-    return { nowPlaying: live }
+    return {
+      /** Under a lens with a delay, the newest stored play that is old enough. */
+      nowPlaying: Effect.flatMap(CurrentLens, (lens) =>
+        lens === null || lens.nowPlayingDelay === null ? live : delayed(lens.nowPlayingDelay)
+      )
+    }
   })
 }) {}
 

@@ -42,17 +42,17 @@ const nameOf = ({ album, artist, source, track }: Pick<PlayReport, "album" | "ar
  * one without. The first row counts.
  */
 export const withoutEchoes = (own: ReadonlyArray<PlayReport>): ReadonlyArray<PlayReport> => {
-  const countedRows = new Map<string, Array<{ readonly endedAt: number; readonly length: number }>>()
+  const ends = new Set<string>()
+  /** The last end of the counted rows of a name and a length. The list is in time order, so it is the nearest one. */
+  const lastEnds = new Map<string, number>()
   return own.filter(({ endedAt, playedAt, precise, ...names }) => {
     if (endedAt === null || !precise) return true
-    const length = endedAt - playedAt
-    const key = nameOf(names)
-    const alike = countedRows.get(key) ?? []
-    const isEcho = alike.some(
-      (one) => endedAt === one.endedAt || (length === one.length && endedAt - one.endedAt <= echoMillis)
-    )
-    if (isEcho) return false
-    countedRows.set(key, [...alike, { endedAt, length }])
+    const name = nameOf(names)
+    const [end, length] = [`${name}\n${endedAt}`, `${name}\n${endedAt - playedAt}`]
+    const lastEnd = lastEnds.get(length)
+    if (ends.has(end) || (lastEnd !== undefined && endedAt - lastEnd <= echoMillis)) return false
+    ends.add(end)
+    lastEnds.set(length, endedAt)
     return true
   })
 }

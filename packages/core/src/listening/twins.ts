@@ -1,4 +1,5 @@
 import { Array } from "effect"
+import type { RuleId } from "../explain/rules.js"
 import { leastTolerance, minuteMillis } from "./duplicates.js"
 import { type PlayReport, type SameArtists, inOrder, withoutEchoes, withoutRepeats } from "./repeats.js"
 import { creditsOf, titleOf } from "./spellings.js"
@@ -59,33 +60,83 @@ interface VisiblePlay {
   readonly ends: Array<PlayReport>
 }
 
+/** Why a report does not count: another one of the same play does. */
+export interface TwinPairing {
+  /** The id of the report that counts. */
+  readonly of: number
+  readonly rule: RuleId
+}
+
+/** The ids of the reports of plays that were reported already, by another service or under other names by the same. */
+export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => new Set(pairingsOf(reports).keys())
+
 /**
- * The ids of the reports of plays that were reported already, by another service or under other names by the same.
- * Services are processed in the order of their reliability. Each pairs its plays with visible ones of the same title
- * and a common artist, so that a short track played twice counts twice. The result does not depend on the order of the
- * reports.
+ * The reports of plays that were reported already, by id, and the reports that count instead. Services are processed in
+ * the order of their reliability. Each pairs its plays with visible ones of the same title and a common artist, so that
+ * a short track played twice counts twice. The result does not depend on the order of the reports.
  */
-export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => {
-  const twins = new Set<number>()
+export const pairingsOf = (reports: ReadonlyArray<PlayReport>): ReadonlyMap<number, TwinPairing> => {
+  const twins = new Map<number, TwinPairing>()
   const areSameArtists = artistComparison()
   for (const alike of Object.values(Array.groupBy(reports, ({ track }) => titleOf(track)))) {
     let visible: ReadonlyArray<VisiblePlay> = []
     for (const list of listsOf(alike)) {
-      const distinct = withoutEchoes(withoutRepeats(list, areSameArtists))
-      const countedRows = new Set(distinct)
-      for (const report of list) if (!countedRows.has(report)) twins.add(report.id)
-      const partners = partnersOf(distinct, visible, areSameArtists)
+      const unrepeated = withoutRepeats(list, areSameArtists)
+      const distinct = withoutEchoes(unrepeated)
+      const { partners, rules } = partnersOf(distinct, visible, areSameArtists)
       for (const [report, play] of partners) {
-        twins.add(report.id)
+        twins.set(report.id, { of: play.lead.id, rule: rules.get(report)! })
         if (report.endedAt !== null) play.ends.push(report)
       }
       const fresh = distinct.flatMap((lead) =>
         partners.has(lead) ? [] : [{ lead, ends: lead.endedAt === null ? [] : [lead] }]
       )
+      if (distinct.length < list.length) pairDropped({ list, unrepeated, distinct }, areSameArtists, twins)
       visible = [...visible, ...fresh].sort((a, b) => inOrder(a.lead, b.lead))
     }
   }
   return twins
+}
+
+/** The rows of one service's list: all, those without repeats, and those without echoes either. */
+interface ReducedList {
+  readonly list: ReadonlyArray<PlayReport>
+  readonly unrepeated: ReadonlyArray<PlayReport>
+  readonly distinct: ReadonlyArray<PlayReport>
+}
+
+/** Pairs the dropped rows of a list with the nearest row of it that is left, or with what that one is a report of. */
+const pairDropped = (
+  { distinct, list, unrepeated }: ReducedList,
+  areSameArtists: SameArtists,
+  twins: Map<number, TwinPairing>
+): void => {
+  const [left, uncrowded] = [new Set(distinct), new Set(unrepeated)]
+  for (const report of list) {
+    if (left.has(report)) continue
+    const near = distinct.slice(...placesNear(distinct, report))
+    const alike = near.filter((one) => areSameArtists(one, report))
+    const distance = (one: PlayReport) => Math.abs(one.playedAt - report.playedAt)
+    const lead = (alike.length === 0 ? near : alike).reduce((best, one) =>
+      distance(one) < distance(best) ? one : best
+    )
+    const rule = uncrowded.has(report) ? "listening.play.echo" : "listening.play.repeated-row"
+    twins.set(report.id, { of: twins.get(lead.id)?.of ?? lead.id, rule })
+  }
+}
+
+/** From the last row before a report's minute to the first one after it. Expects and keeps the order of time. */
+const placesNear = (rows: ReadonlyArray<PlayReport>, { playedAt }: PlayReport): readonly [number, number] => {
+  const firstFrom = (time: number) => {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (rows[middle]!.playedAt < time) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return [Math.max(0, firstFrom(playedAt - 60_000) - 1), firstFrom(playedAt + 60_001) + 1]
 }
 
 /** The artist of an album by several. It says nothing about the artist of a track. */
@@ -148,11 +199,14 @@ const partnersOf = (
   own: ReadonlyArray<PlayReport>,
   visible: ReadonlyArray<VisiblePlay>,
   areSameArtists: SameArtists
-): ReadonlyMap<PlayReport, VisiblePlay> => {
+): { readonly partners: ReadonlyMap<PlayReport, VisiblePlay>; readonly rules: ReadonlyMap<PlayReport, RuleId> } => {
   const partners = new Map<PlayReport, VisiblePlay>()
+  const rules = new Map<PlayReport, RuleId>()
   const used = new Set<VisiblePlay>()
+  let rule: RuleId = "listening.play.same-end"
   const take = (report: PlayReport, play: VisiblePlay) => {
     partners.set(report, play)
+    rules.set(report, rule)
     used.add(play)
   }
   const isFree = (report: PlayReport, play: VisiblePlay) => !partners.has(report) && !used.has(play)
@@ -171,18 +225,21 @@ const partnersOf = (
   if (own.some(isShortList))
     // A report between them knows the end.
     pass((report, play) => play.ends.some((end) => end.source === report.source && hasSameEnd(end, report)), 2 * reach)
+  rule = "listening.play.near-start"
   pass((report, play) => !isOfSameAccount(report, play) && isNear(report, play.lead, leastTolerance))
+  rule = "listening.play.within-length"
   pass((report, play) => {
     if (isOfSameAccount(report, play)) return false
     const tolerance = Math.max(report.tolerance, play.lead.tolerance)
     return isNear(report, play.lead, tolerance) || isWithin(report, play.lead)
   })
+  rule = "listening.play.pause"
   pairPauses(own, visible, {
     areSameArtists,
     take,
     isFree: (report, play) => isFree(report, play) && !isOfSameAccount(report, play)
   })
-  return partners
+  return { partners, rules }
 }
 
 /** Two lists of one account have the same rows, so that only their ends decide. */

@@ -1,16 +1,15 @@
-import { Clock, Context, Data, Duration, Effect, Option, Schema, Stream } from "effect"
+import { Clock, Context, Data, Effect, Option, Stream } from "effect"
 import { Publisher, commitChange } from "../publishing/index.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Transaction } from "../shared/Transaction.js"
 import { withLease } from "../sync/EnrichmentQueue.js"
-import { Enrichments, type SharedEnrichment } from "../sync/Enrichments.js"
-import type { DataVersions, JobProgress } from "../sync/SyncStore.js"
+import type { SharedEnrichment } from "../sync/Enrichments.js"
+import type { DataVersions } from "../sync/SyncStore.js"
 import type { EnrichmentProgress } from "../sync/Source.js"
-import { type SourceFailure, tolerateFailures } from "../sync/SourceFailure.js"
+import { type ProviderAnswer, SourceFailure, isRefusal, tolerateFailures } from "../sync/SourceFailure.js"
 import { isWebAddress } from "./address.js"
 import { ReadingRecords } from "./store.js"
 import { articleEntity } from "./writer.js"
-import { field } from "../shared/fields.js"
 
 /** A web page's metadata and article text. Null means that the page lacks it. */
 export interface PageContent {
@@ -23,10 +22,14 @@ export interface PageContent {
   readonly text: string | null
 }
 
-/** The page cannot be read. `passing` means that the failure is transient. */
+/**
+ * The page cannot be read. `passing` means that the failure is transient. A refusal says nothing about the page: its
+ * host answered, but neither with the page nor with "there is none".
+ */
 export class PageUnreadable extends Data.TaggedError("PageUnreadable")<{
   readonly message: string
   readonly passing: boolean
+  readonly refusal?: ProviderAnswer | undefined
 }> {}
 
 /** Reads the web pages of articles. */
@@ -73,6 +76,8 @@ export class ReadingEnrichmentStore extends Context.Tag("@daybook/core/ReadingEn
      * False if the article was deleted or its address changed.
      */
     readonly storeText: (target: ArticleTarget, text: string | null, retryAt: number | null) => Answer<boolean>
+    /** Schedules the next attempt (epoch milliseconds) after a refusal, which counts as no attempt. */
+    readonly postpone: (part: ArticlePart, target: ArticleTarget, retryAt: number) => Answer<void>
     readonly storePage: (target: ArticleTarget, page: PageContent | null, retryAt: number | null) => Answer<boolean>
     /**
      * Makes enrichment due again for articles without text, or without a picture, newest saved first. Returns their
@@ -92,8 +97,14 @@ const transientRetryDays = [1 / 24, 1, 7, 30]
 const batch = 20
 const concurrentPages = 4
 
+const hourMs = 3_600_000
+/** How long an article waits whose text, or whose page, was refused. Some hosts of pages refuse programs for good. */
+const refusedWaitMs: Readonly<Record<ArticlePart, number>> = { text: hourMs, page: 6 * hourMs }
+
 type Content<A> =
-  { readonly _tag: "Found"; readonly value: A } | { readonly _tag: "Missing"; readonly transient: boolean }
+  | { readonly _tag: "Found"; readonly value: A }
+  | { readonly _tag: "Missing"; readonly transient: boolean }
+  | { readonly _tag: "Refused" }
 
 /** Adds texts and page data to articles. Each article is stored and published in its own transaction. */
 export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/core/ArticleBodies", {
@@ -104,12 +115,14 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
     const commitServices = yield* Effect.context<Transaction | DataVersions>()
 
     const storeContent = <A>(
+      part: ArticlePart,
       target: ArticleTarget,
       content: Content<A>,
       store: (value: A | null, retryAt: number | null) => Effect.Effect<boolean, StorageFailure>
     ) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
+        if (content._tag === "Refused") return yield* enrichmentStore.postpone(part, target, now + refusedWaitMs[part])
         const write =
           content._tag === "Found"
             ? store(content.value, null)
@@ -161,7 +174,8 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
       ): Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure> =>
         Stream.suspend(() => {
           const tolerate = tolerateFailures()
-          return drain("text", source, 1, (target) =>
+          const refusals: Array<SourceFailure> = []
+          const work = drain("text", source, 1, (target) =>
             Effect.gen(function* () {
               if (target.sourceId === null) return
               const fetched: Effect.Effect<Content<string>, SourceFailure> = Effect.map(
@@ -171,21 +185,41 @@ export class ArticleBodies extends Effect.Service<ArticleBodies>()("@daybook/cor
                   onSome: (value) => ({ _tag: "Found", value }) as const
                 })
               )
-              const content = yield* tolerate(fetched, Effect.succeed({ _tag: "Missing", transient: true } as const))
-              yield* storeContent(target, content, (value, retryAt) =>
+              const content = yield* tolerate(
+                Effect.tapError(fetched, (failure) =>
+                  Effect.sync(() => void (isRefusal(failure) ? refusals.push(failure) : undefined))
+                ),
+                Effect.succeed<Content<string>>({ _tag: "Refused" })
+              )
+              yield* storeContent("text", target, content, (value, retryAt) =>
                 enrichmentStore.storeText(target, value, retryAt)
               )
             })
           )
+          return Stream.concat(
+            work,
+            failingWith(() => refusals[0])
+          )
         }),
-      /** Fetches the web pages of articles. */
+      /** Fetches the web pages of articles. Fails if hosts refused, and no page could be read. */
       pages: (reader: PageReader["Type"]): Stream.Stream<EnrichmentProgress, SourceFailure | StorageFailure> =>
-        drain("page", null, concurrentPages, (target) =>
-          Effect.gen(function* () {
-            const content = yield* pageOf(reader, target.url)
-            yield* storeContent(target, content, (value, retryAt) => enrichmentStore.storePage(target, value, retryAt))
-          })
-        )
+        Stream.suspend(() => {
+          const refusals: Array<ProviderAnswer> = []
+          let hasFound = false
+          const work = drain("page", null, concurrentPages, (target) =>
+            Effect.gen(function* () {
+              const content = yield* pageOf(reader, target.url, (answer) => refusals.push(answer))
+              hasFound ||= content._tag === "Found"
+              yield* storeContent("page", target, content, (value, retryAt) =>
+                enrichmentStore.storePage(target, value, retryAt)
+              )
+            })
+          )
+          return Stream.concat(
+            work,
+            failingWith(() => (hasFound || refusals[0] === undefined ? undefined : pagesRefused(refusals[0])))
+          )
+        })
     }
   })
 }) {}
@@ -195,15 +229,39 @@ const nextAttempt = (now: number, attempts: number, transient: boolean): number 
   return days === undefined ? null : now + days * dayMs
 }
 
+/** Ends a pass with the failure that it met, if it met one. */
+const failingWith = (failure: () => SourceFailure | undefined): Stream.Stream<never, SourceFailure> =>
+  Stream.suspend(() => {
+    const met = failure()
+    return met === undefined ? Stream.empty : Stream.fail(met)
+  })
+
+const pagesRefused = (answer: ProviderAnswer) =>
+  new SourceFailure({
+    source: "articles",
+    state: "unavailable",
+    message: "the pages of articles cannot be read",
+    next: "check that this host may read the web; they are read again in six hours",
+    answer
+  })
+
 /** Emails and other private articles have no page. */
-const pageOf = (reader: PageReader["Type"], url: string): Effect.Effect<Content<PageContent>> =>
+const pageOf = (
+  reader: PageReader["Type"],
+  url: string,
+  onRefusal: (answer: ProviderAnswer) => void
+): Effect.Effect<Content<PageContent>> =>
   !isWebAddress(url)
     ? Effect.succeed({ _tag: "Missing", transient: false })
     : reader.read(url).pipe(
         Effect.map((value): Content<PageContent> => ({ _tag: "Found", value })),
-        Effect.catchTag("PageUnreadable", ({ message, passing }) =>
-          Effect.as(Effect.logDebug(`${url}: ${message}`), { _tag: "Missing" as const, transient: passing })
-        )
+        Effect.catchTag("PageUnreadable", ({ message, passing, refusal }) => {
+          if (refusal !== undefined) onRefusal(refusal)
+          return Effect.as(
+            Effect.logDebug(`${url}: ${message}`),
+            refusal === undefined ? { _tag: "Missing" as const, transient: passing } : { _tag: "Refused" as const }
+          )
+        })
       )
 
 /** Fetches the pages of articles after every sync, for all sources and files. */
@@ -212,50 +270,3 @@ export const articlePages = Effect.gen(function* () {
   const reader = yield* PageReader
   return { id: "articles", domains: ["reading"], drain: () => bodies.pages(reader) } satisfies SharedEnrichment
 })
-
-/** The longest that one request may run. Remaining articles are done after the next sync. */
-const budget = Duration.hours(6)
-
-/** The result of `POST /v1/admin/reenrich-reading`. */
-export const Reenriched = Schema.Struct({
-  retried: field(Schema.Number, "Number of articles fetched again", 20),
-  succeeded: field(Schema.Number, "Number of them that succeeded", 12),
-  still_failed: field(Schema.Number, "Number of them that failed again", 8),
-  took_ms: field(Schema.Number, "Duration in milliseconds", 840)
-}).annotations({ identifier: "ReenrichedReading" })
-export type Reenriched = typeof Reenriched.Type
-
-/** Retries failed enrichment now, without waiting for the next scheduled attempt. */
-export class Reenrichment extends Effect.Service<Reenrichment>()("@daybook/core/Reenrichment", {
-  effect: Effect.gen(function* () {
-    const enrichmentStore = yield* ReadingEnrichmentStore
-    const bodies = yield* ArticleBodies
-    const reader = yield* PageReader
-    const enrichments = yield* Enrichments
-    return {
-      run: Effect.fn("Reenrichment.run")(function* (
-        mode: ReenrichMode,
-        limit: number,
-        progress: (progress: JobProgress) => Effect.Effect<void>
-      ) {
-        const start = yield* Clock.currentTimeMillis
-        const ids = yield* enrichmentStore.markDue(mode, limit)
-        yield* progress({ done: 0, total: ids.length })
-        const texts = enrichments.drainSources("reading", { budget, onProgress: () => Effect.void })
-        const pages = Effect.timeoutOption(Effect.ignoreLogged(Stream.runDrain(bodies.pages(reader))), budget)
-        if (ids.length > 0) yield* Effect.all([texts, pages], { concurrency: 2, discard: true })
-        if (ids.length > 0 && mode === "missing-images")
-          yield* enrichments.drainShared("images", "reading", { budget, onProgress: () => Effect.void })
-        const succeeded = yield* enrichmentStore.succeeded(mode, ids)
-        const end = yield* Clock.currentTimeMillis
-        yield* progress({ done: ids.length, total: ids.length })
-        return {
-          retried: ids.length,
-          succeeded,
-          still_failed: ids.length - succeeded,
-          took_ms: end - start
-        } satisfies Reenriched
-      })
-    }
-  })
-}) {}

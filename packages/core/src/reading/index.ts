@@ -1,5 +1,6 @@
 export { addressKey, domainOf, storedKeys } from "./address.js"
 export * from "./enrichment.js"
+export * from "./reenrichment.js"
 export * as Fact from "./facts.js"
 export {
   type ArticleChange,
@@ -40,3 +41,4 @@ export {
   ReadingYear,
   TagCount
 } from "./views/statistics.js"
+export * from "./explain.js"

@@ -8,40 +8,63 @@ export const statuses = ["unread", "reading", "finished", "skipped", "abandoned"
 export type Status = (typeof statuses)[number]
 
 export const articleHeading = {
-  title: text({ description: "Title of the article", example: "In praise of flatbread" }),
-  author: text({ nullable: true, description: "Author", example: "Senzufell Tannewick" })
+  title: text({ sensitivity: "public", description: "Title of the article", example: "In praise of flatbread" }),
+  author: text({ nullable: true, sensitivity: "public", description: "Author", example: "Senzufell Tannewick" })
 }
 
 export const articleSite = {
-  domain: text({ nullable: true, description: "Site of the article", example: "notebook.example" }),
-  siteName: text({ nullable: true, description: "Name of the site", example: "Holnetide Notebook" })
+  domain: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Site of the article",
+    example: "notebook.example"
+  }),
+  siteName: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Name of the site",
+    example: "Holnetide Notebook"
+  })
 }
 
-export const articleLength = { wordCount: integer({ nullable: true, description: "Number of words", example: 1281 }) }
+export const articleLength = {
+  wordCount: integer({ nullable: true, sensitivity: "public", description: "Number of words", example: 1281 })
+}
 
 export const articleProgress = {
-  status: choice(statuses)({ description: "Status, derived from folder and progress", example: "reading" }),
+  status: choice(statuses)({
+    sensitivity: "public",
+    description: "Status, derived from folder and progress",
+    example: "reading"
+  }),
   statusInferred: boolean({
+    sensitivity: "public",
     description: "Whether the article counts as finished only because its source archives what was read",
     example: false
   }),
-  progress: number({ description: "0 to 1", example: 0.42 }),
-  starred: boolean({ description: "Whether the article is starred", example: false })
+  progress: number({ sensitivity: "public", description: "0 to 1", example: 0.42 }),
+  starred: boolean({ sensitivity: "public", description: "Whether the article is starred", example: false })
 }
 
 export const articleOrigin = {
-  tags: texts({ description: "Tags", example: ["cooking"] }),
-  source: text({ description: "Source that reported the record", example: "lastfm" })
+  tags: texts({ sensitivity: "public", description: "Tags", example: ["cooking"] }),
+  source: text({ sensitivity: "public", description: "Source that reported the record", example: "lastfm" })
 }
 
 export const articleTimes = {
-  savedAt: instant({ example: "2026-03-12T13:49:46.000Z" }),
+  savedAt: instant({ sensitivity: "public", example: "2026-03-12T13:49:46.000Z" }),
   startedAt: instant({
     nullable: true,
+    sensitivity: "public",
     description: "Time at which reading progress was first seen",
     example: "2026-03-13T16:10:36.000Z"
   }),
-  finishedAt: instant({ nullable: true, description: "Time of finishing", example: "2026-03-14T21:02:10.000Z" })
+  finishedAt: instant({
+    nullable: true,
+    sensitivity: "public",
+    description: "Time of finishing",
+    example: "2026-03-14T21:02:10.000Z"
+  })
 }
 
 /** What a source reports of an article. Times are epoch milliseconds, in whole seconds. */
@@ -126,15 +149,20 @@ export interface SavedArticle extends RowOf<typeof savedFields> {
 
 /** A passage that the owner marked. */
 export const passageFields = {
-  text: text({ description: "Highlighted text", example: "Architects photograph the tram network in the morning." }),
+  text: text({
+    sensitivity: "public",
+    description: "Highlighted text",
+    example: "Architects photograph the tram network in the morning."
+  }),
   note: text({ nullable: true, sensitive: true, description: "Note on the highlight", example: "Tell the others." }),
   position: number({
     nullable: true,
+    sensitivity: "public",
     description: "Position in the article, starting at 0; in a book the location or page",
     example: 0
   })
 }
-export const passageTime = { createdAt: instant({ example: "2026-03-14T20:16:02.120Z" }) }
+export const passageTime = { createdAt: instant({ sensitivity: "public", example: "2026-03-14T20:16:02.120Z" }) }
 
 /** A highlighted passage; `sourceId` is its natural key. */
 export interface MarkedPassage extends Omit<RowOf<typeof passageFields>, "note">, RowOf<typeof passageTime> {

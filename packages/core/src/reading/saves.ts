@@ -46,6 +46,9 @@ export const groupSaves = (saves: ReadonlyArray<StoredSave>): ReadonlyArray<Read
   return [...groups.values()]
 }
 
+/** Saves of one article, the most detailed source first. */
+export const rankedSaves = (saves: ReadonlyArray<StoredSave>): ReadonlyArray<StoredSave> => saves.toSorted(byRank)
+
 const hasFinishTime = (save: StoredSave): boolean => save.finishedAt !== null && save.finishedAt !== save.savedAt
 
 const least = <A>(values: ReadonlyArray<A>, of: (value: A) => number): A | undefined =>
@@ -56,7 +59,7 @@ const least = <A>(values: ReadonlyArray<A>, of: (value: A) => number): A | undef
  * save, all tags, and texts of the most detailed source that has them. A finish without a time is that of saving.
  */
 export const mergeSaves = (saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>]): LedArticle => {
-  const ranked = saves.toSorted(byRank)
+  const ranked = rankedSaves(saves)
   const lead = ranked[0]!
   const first = least(ranked, ({ savedAt }) => savedAt)!
   const reporting = ranked.filter(({ status }) => status !== "saved")

@@ -27,7 +27,12 @@ export const measured = {
     description: "Highest heart rate in beats per minute",
     example: 171
   }),
-  cadence: number({ nullable: true, description: "Steps per minute of both feet", example: 172 }),
+  cadence: number({
+    nullable: true,
+    sensitivity: "public",
+    description: "Steps per minute of both feet",
+    example: 172
+  }),
   calories: number({
     nullable: true,
     sensitive: true,
@@ -35,8 +40,8 @@ export const measured = {
     example: 512
   }),
   sufferScore: number({ nullable: true, sensitive: true, description: "Strava's relative effort", example: 61 }),
-  city: text({ nullable: true, description: "City", example: "Portland" }),
-  state: text({ nullable: true, description: "State or region", example: "Oregon" })
+  city: text({ nullable: true, sensitivity: "city", description: "City", example: "Portland" }),
+  state: text({ nullable: true, sensitivity: "region", description: "State or region", example: "Oregon" })
 }
 
 /**
@@ -71,11 +76,23 @@ export interface Detail {
 }
 
 /** The number of a split of a run. */
-export const splitNumber = { number: integer({ as: "split", description: "Mile number, starting at 1", example: 1 }) }
+export const splitNumber = {
+  number: integer({ as: "split", sensitivity: "public", description: "Mile number, starting at 1", example: 1 })
+}
 /** Seconds of a split. */
 export const splitTimes = {
-  movingTime: integer({ as: "moving_time_s", description: "Moving time in seconds", example: 522 }),
-  elapsedTime: integer({ as: "elapsed_time_s", description: "Elapsed time in seconds, including pauses", example: 530 })
+  movingTime: integer({
+    as: "moving_time_s",
+    sensitivity: "public",
+    description: "Moving time in seconds",
+    example: 522
+  }),
+  elapsedTime: integer({
+    as: "elapsed_time_s",
+    sensitivity: "public",
+    description: "Elapsed time in seconds, including pauses",
+    example: 530
+  })
 }
 /** What is measured in a split. */
 export const splitMeasured = {
@@ -114,16 +131,26 @@ export type Effort = RowOf<typeof effortFields>
 
 /** What shoes are. */
 export const shoeIdentity = {
-  id: text({ description: "Id at the provider", example: "g12345678" }),
-  name: text({ sensitive: true, description: "Name", example: "Velmora Tide" }),
-  brand: text({ nullable: true, description: "Brand of the shoes", example: "Ostra" }),
-  model: text({ nullable: true, description: "Model of the shoes", example: "Tideline 4" })
+  id: text({ sensitivity: "closed", description: "Id at the provider", example: "g12345678" }),
+  name: text({ sensitive: true, sensitivity: "closed", description: "Name", example: "Velmora Tide" }),
+  brand: text({ nullable: true, sensitivity: "public", description: "Brand of the shoes", example: "Ostra" }),
+  model: text({ nullable: true, sensitivity: "public", description: "Model of the shoes", example: "Tideline 4" })
 }
 
 /** How shoes are used. */
 export const shoeUse = {
-  retired: boolean({ as: "is_retired", description: "Whether the shoes are retired", example: false }),
-  runs: integer({ as: "activity_count", description: "Number of runs in these shoes", example: 58 })
+  retired: boolean({
+    as: "is_retired",
+    sensitivity: "public",
+    description: "Whether the shoes are retired",
+    example: false
+  }),
+  runs: integer({
+    as: "activity_count",
+    sensitivity: "public",
+    description: "Number of runs in these shoes",
+    example: 58
+  })
 }
 
 /** A pair of shoes. `distance` in metres as the provider counts it; null means not reported. */
@@ -134,10 +161,15 @@ export interface Shoe extends RowOf<typeof shoeIdentity> {
 
 /** Where runs start, and how many. */
 export const cityFields = {
-  city: text({ description: "City", example: "Portland" }),
+  city: text({ sensitivity: "city", description: "City", example: "Portland" }),
   state: measured.state,
-  country: text({ nullable: true, description: "Country", example: "Germany" }),
-  runs: integer({ as: "run_count", description: "Number of runs that started there", example: 31 })
+  country: text({ nullable: true, sensitivity: "country", description: "Country", example: "Germany" }),
+  runs: integer({
+    as: "run_count",
+    sensitivity: "public",
+    description: "Number of runs that started there",
+    example: 31
+  })
 }
 
 /** A run as a source other than its leading one reports it. Several such reports may belong to one run. */

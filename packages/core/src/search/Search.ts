@@ -1,5 +1,6 @@
 import { Array as Arrays, Cache, Duration, Effect, Exit, Number as Numbers } from "effect"
 import { Pictures } from "../images/Picture.js"
+import { CurrentLens, type LensScope } from "../lenses/scope.js"
 import type { Domain } from "../domains.js"
 import { BadInput, StorageFailure, detached } from "../shared/errors.js"
 import { type PageOf, offsetOf, paginationOf } from "../shared/fields.js"
@@ -41,8 +42,8 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
       lookup: (query: string) => vectorBy(model, query)
     })
 
-    const keyword = (terms: ReadonlyArray<string>, domain: Domain | null, page: PageOf) =>
-      Effect.map(store.find({ terms, domain }, page), ({ rows, total }): Hits => ({
+    const keyword = (sought: TermQuery, page: PageOf) =>
+      Effect.map(store.find(sought, page), ({ rows, total }): Hits => ({
         rows: rows.map((document) => ({ document })),
         total
       }))
@@ -110,12 +111,14 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
         const chosen = types.filter((one) => domain === undefined || one.domain === domain)
         yield* check(model, { chosen, mode, q, types })
         const terms = termsOf(q)
+        const lens = yield* CurrentLens
+        const lensed = lens === null ? {} : yield* shownBy(lens, { domain, mode })
         const of = { page, limit }
         const hits =
           terms.length === 0
             ? noHits
             : yield* mode === "keyword"
-                ? keyword(terms, domain ?? null, of)
+                ? keyword({ ...lensed, terms, domain: domain ?? null }, of)
                 : mode === "semantic"
                   ? semantic(chosen, q, of)
                   : hybrid(chosen, q, { terms, domain: domain ?? null }, of)
@@ -127,6 +130,15 @@ export class Search extends Effect.Service<Search>()("@daybook/core/Search", {
     }
   })
 }) {}
+
+/** Under a lens, search looks in what its hits show: titles and subtitles of records of one domain. */
+const shownBy = ({ types }: LensScope, { domain, mode }: Pick<SearchRequest, "domain" | "mode">) => {
+  const names = Array.from(types.keys()).join(", ")
+  const ofDomain = domain === undefined ? undefined : types.get(domain)
+  if (ofDomain === undefined) return new BadInput({ message: `with this key, domain must be one of ${names}` })
+  if (mode !== "keyword") return new BadInput({ message: "with this key, mode must be keyword" })
+  return Effect.succeed({ types: ofDomain, headOnly: true } as const)
+}
 
 const check = (
   model: Model | null,

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Picture } from "../images/Picture.js"
-import type { Domain, EntityRef } from "../domains.js"
+import type { Domain, EntityRef, EntityType } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { PageOf, Paged } from "../shared/fields.js"
 
@@ -29,6 +29,10 @@ export interface TermQuery {
   readonly terms: ReadonlyArray<string>
   /** Null for all. */
   readonly domain: Domain | null
+  /** Types of records, with `headOnly`; all by default. */
+  readonly types?: ReadonlyArray<EntityType>
+  /** True to look in titles and subtitles alone. */
+  readonly headOnly?: true
 }
 
 /** The search index of all domains. */

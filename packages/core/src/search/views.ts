@@ -1,7 +1,8 @@
 import { Schema } from "effect"
 import { Image, type Picture } from "../images/Picture.js"
 import { Domain, EntityType } from "../domains.js"
-import { listOf, field, titleField } from "../shared/fields.js"
+import { listOf, field, titleField, publicField, privateField } from "../shared/fields.js"
+import { classified } from "../shared/sensitivity.js"
 import type { DocumentMatch } from "./SearchStore.js"
 
 const Text = Schema.optional(Schema.NullOr(Schema.String))
@@ -11,18 +12,29 @@ const Text = Schema.optional(Schema.NullOr(Schema.String))
  * service; only semantic searches have `score`.
  */
 export const SearchHit = Schema.Struct({
-  domain: field(Domain, "Domain of the record"),
-  entity_type: field(EntityType, "Kind of entity", "album"),
-  entity_id: field(Schema.String, "Id of the record in its domain", "42"),
+  domain: publicField(Domain, "Domain of the record"),
+  entity_type: publicField(EntityType, "Kind of entity", "album"),
+  entity_id: classified("entity", field(Schema.String, "Id of the record in its domain", "42")),
   title: titleField,
-  subtitle: field(Schema.NullOr(Schema.String), "Subtitle; null if there is none", "Velmora Tide"),
-  image_key: field(Schema.NullOr(Schema.String), "Key of the picture: domain, type and id", "listening/album/42"),
-  image: field(Schema.NullOr(Image), "Picture; null if there is none"),
-  author: field(Text, "Author", "Senzufell Tannewick"),
-  url: field(Text, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
-  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
-  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
-  score: field(
+  subtitle: publicField(Schema.NullOr(Schema.String), "Subtitle; null if there is none", "Velmora Tide"),
+  image_key: classified(
+    "entity",
+    field(Schema.NullOr(Schema.String), "Key of the picture: domain, type and id", "listening/album/42")
+  ),
+  image: publicField(Schema.NullOr(Image), "Picture; null if there is none"),
+  author: publicField(Text, "Author", "Senzufell Tannewick"),
+  url: publicField(Text, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
+  instapaper_url: privateField(
+    Text,
+    "Address of the article at Instapaper",
+    "https://www.instapaper.com/read/1200024563"
+  ),
+  instapaper_app_url: privateField(
+    Text,
+    "Link that opens the article in the Instapaper app",
+    "instapaper://read/1200024563"
+  ),
+  score: publicField(
     Schema.optional(Schema.Number),
     "Similarity in meaning, at most 1; only in semantic and hybrid search",
     0.83

@@ -30,11 +30,11 @@ export class OneTimeCodes extends Effect.Service<OneTimeCodes>()("@daybook/core/
         yield* store.add(crypto.sha256(code), (yield* Clock.currentTimeMillis) + codeLifetime)
         return code
       }),
-      /** An admin key for twelve hours in exchange for a code. */
-      redeem: Effect.fn("OneTimeCodes.redeem")(function* (code: string) {
+      /** An admin key for twelve hours in exchange for a code, with a limit of its own in requests per minute. */
+      redeem: Effect.fn("OneTimeCodes.redeem")(function* (code: string, rateLimit?: number) {
         const now = yield* Clock.currentTimeMillis
         if (!Token.hasForm(prefix, code) || !(yield* store.take(crypto.sha256(code), now))) return yield* invalid
-        return yield* keys.create({ name: "opened page", scope: "admin", expiresAt: now + keyLifetime })
+        return yield* keys.create({ name: "opened page", scope: "admin", expiresAt: now + keyLifetime, rateLimit })
       })
     }
   })

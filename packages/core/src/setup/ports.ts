@@ -151,6 +151,13 @@ export class OneTimeCodeStore extends Context.Tag("@daybook/core/OneTimeCodeStor
 >() {}
 
 /** What belongs to the data rather than to a process. */
+/** A moment in which the event loop of an answering process stood still. */
+export interface Standstill {
+  /** Epoch milliseconds, to the minute. */
+  readonly at: number
+  readonly milliseconds: number
+}
+
 export class HomeStore extends Context.Tag("@daybook/core/HomeStore")<
   HomeStore,
   {
@@ -159,6 +166,9 @@ export class HomeStore extends Context.Tag("@daybook/core/HomeStore")<
     /** The address of the host that started last. */
     readonly address: Effect.Effect<string | null, StorageFailure>
     readonly announce: (address: string) => Effect.Effect<void, StorageFailure>
+    /** The last time that a host answered nobody for long. Null if none did. */
+    readonly standstill: Effect.Effect<Standstill | null, StorageFailure>
+    readonly reportStandstill: (standstill: Standstill) => Effect.Effect<void, StorageFailure>
     /** True while no source has synced and the feed has no item. */
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
   }

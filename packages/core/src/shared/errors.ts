@@ -28,6 +28,9 @@ export class Conflict extends Data.TaggedError("Conflict")<{ readonly message: s
 /** A body exceeds a limit of the host. `message` names the limit. HTTP responds with 413. */
 export class FileTooLarge extends Data.TaggedError("FileTooLarge")<{ readonly message: string }> {}
 
+/** The disk of the host has no space for a body. `message` says what to do. HTTP responds with 503. */
+export class FullDisk extends Data.TaggedError("FullDisk")<{ readonly message: string }> {}
+
 /**
  * A database operation failed. `operation` names the port member; `unavailable` means that the database was unreachable
  * or read-only, so a retry makes sense.

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { classified } from "./sensitivity.js"
 import { type LocalDate, addDays, monthStart, weekStart, yearOf, daysIn } from "./LocalDate.js"
 
 /** Text and numbers that may be unknown: the key is present, its value null. */
@@ -24,7 +25,19 @@ interface DescribeField {
  * schema with an identifier has one description for all its uses.
  */
 export const field = ((schema: FieldSchema, description: string, example?: unknown) =>
-  annotated(schema, { description, ...examplesOf(example) })) as DescribeField
+  fieldOf(schema, description, example)) as DescribeField
+
+/** The same, shown to everybody by a lens that allows the operation. See `Sensitivity`. */
+export const publicField = ((schema: FieldSchema, description: string, example?: unknown) =>
+  classified("public", fieldOf(schema, description, example) as never)) as DescribeField
+
+/** The same, shown by a lens that keeps the field by name. */
+export const privateField = ((schema: FieldSchema, description: string, example?: unknown) =>
+  classified("private", fieldOf(schema, description, example) as never)) as DescribeField
+
+/** The same, never shown by a lens. */
+export const closedField = ((schema: FieldSchema, description: string, example?: unknown) =>
+  classified("closed", fieldOf(schema, description, example) as never)) as DescribeField
 
 interface GiveExample {
   <A, I, R>(
@@ -41,6 +54,9 @@ interface GiveExample {
 export const withExample = ((schema: FieldSchema, example: unknown) =>
   annotated(schema, examplesOf(example))) as GiveExample
 
+const fieldOf = (schema: FieldSchema, description: string, example: unknown) =>
+  annotated(schema, { description, ...examplesOf(example) })
+
 type FieldSchema = Schema.Schema.Any | Schema.PropertySignature.All
 
 const examplesOf = (example: unknown) => (example === undefined ? {} : { examples: [example as never] as const })
@@ -48,15 +64,29 @@ const examplesOf = (example: unknown) => (example === undefined ? {} : { example
 const annotated = (schema: FieldSchema, annotations: Schema.PropertySignature.Annotations<never>) =>
   (Schema.isSchema(schema) ? Schema.propertySignature(schema) : schema).annotations(annotations)
 
-export const idField = field(Schema.Number, "Id in this instance; stable for the lifetime of the record", 42)
-export const nameField = field(Schema.String, "Name", "Velmora Tide")
-export const titleField = field(Schema.String, "Title", "Violet Chalk")
-export const countField = field(Schema.Number, "Count", 12)
-export const yearField = field(Schema.Number, "Year", 2026)
-export const optionalYearField = field(Amount, "Year", 2026)
-export const urlField = field(Text, "Address at the provider", "https://www.last.fm/music/Velmora+Tide")
-export const sourceField = field(Schema.String, "Source that reported the record", "lastfm")
-export const createdAtField = withExample(Timestamp, "2026-03-14T20:16:02.120Z")
+export const idField = publicField(Schema.Number, "Id in this instance; stable for the lifetime of the record", 42)
+export const nameField = publicField(Schema.String, "Name", "Velmora Tide")
+export const titleField = publicField(Schema.String, "Title", "Violet Chalk")
+export const countField = publicField(Schema.Number, "Count", 12)
+export const yearField = publicField(Schema.Number, "Year", 2026)
+export const optionalYearField = publicField(Amount, "Year", 2026)
+export const urlField = publicField(Text, "Address at the provider", "https://www.last.fm/music/Velmora+Tide")
+export const sourceField = publicField(Schema.String, "Source that reported the record", "lastfm")
+export const createdAtField = classified("public", withExample(Timestamp, "2026-03-14T20:16:02.120Z"))
+
+/** Where an article is at Instapaper: for its owner alone, since others would need the login. */
+export const instapaperFields = {
+  instapaper_url: privateField(
+    Text,
+    "Address of the article at Instapaper",
+    "https://www.instapaper.com/read/1200024563"
+  ),
+  instapaper_app_url: privateField(
+    Text,
+    "Link that opens the article in the Instapaper app",
+    "instapaper://read/1200024563"
+  )
+}
 
 /** An instant in epoch milliseconds as ISO 8601 in UTC. */
 export const iso = (instant: number): string => new Date(instant).toISOString()
@@ -77,13 +107,13 @@ export interface Paged<A> {
 }
 
 export const Pagination = Schema.Struct({
-  page: field(Schema.Number, "Number of this page, starting at 1", 1),
-  limit: field(Schema.Number, "Items per page", 20),
-  total: field(Schema.Number, "Number of items on all pages", 137),
-  total_pages: field(Schema.Number, "Number of pages; 0 if the list is empty", 7)
+  page: publicField(Schema.Number, "Number of this page, starting at 1", 1),
+  limit: publicField(Schema.Number, "Items per page", 20),
+  total: publicField(Schema.Number, "Number of items on all pages", 137),
+  total_pages: publicField(Schema.Number, "Number of pages; 0 if the list is empty", 7)
 }).annotations({ identifier: "Pagination" })
 export type Pagination = typeof Pagination.Type
-export const paginationField = field(Pagination, "Position of this page in the whole list")
+export const paginationField = publicField(Pagination, "Position of this page in the whole list")
 
 export const paginationOf = (page: PageOf, total: number): Pagination => ({
   page: page.page,
@@ -94,15 +124,15 @@ export const paginationOf = (page: PageOf, total: number): Pagination => ({
 
 /** The list envelope around one kind of item. */
 export const listOf = <A, I, R>(item: Schema.Schema<A, I, R>) =>
-  Schema.Struct({ data: field(Schema.Array(item), "Requested data"), pagination: paginationField })
+  Schema.Struct({ data: publicField(Schema.Array(item), "Requested data"), pagination: paginationField })
 
 export const Granularity = Schema.Literal("day", "week", "month", "year")
 export type Granularity = typeof Granularity.Type
 
 /** A zero-filled series, oldest first. */
 export const Sparkline = Schema.Struct({
-  granularity: field(Granularity, "Length of each bucket", "week"),
-  points: field(Schema.Array(Schema.Number), "Plays per bucket, oldest first; 0 if nothing was played", [4])
+  granularity: publicField(Granularity, "Length of each bucket", "week"),
+  points: publicField(Schema.Array(Schema.Number), "Plays per bucket, oldest first; 0 if nothing was played", [4])
 }).annotations({ identifier: "Sparkline" })
 export type Sparkline = typeof Sparkline.Type
 

@@ -1,10 +1,11 @@
-import { Clock, type Context, Duration, Effect, Exit, Schedule, type Scope, Stream } from "effect"
+import { Clock, type Context, Duration, Effect, Exit, Option, Schedule, type Scope, Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Enrichment, EnrichmentProgress } from "./Source.js"
-import { isSourceFailure, type SourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, type SourceFailure, withAnswer } from "./SourceFailure.js"
 import { EnrichmentTasks } from "./EnrichmentTasks.js"
-import type { EnrichmentLocks } from "./SyncStore.js"
+import { failureOf } from "./runLifecycle.js"
+import type { EnrichmentLocks, SyncStore } from "./SyncStore.js"
 
 type OnProgress = (progress: EnrichmentProgress) => Effect.Effect<void>
 
@@ -34,6 +35,7 @@ export interface QueueState {
 export const enrichmentQueue = (
   locks: Context.Tag.Service<EnrichmentLocks>,
   tasks: Context.Tag.Service<EnrichmentTasks>,
+  store: Pick<Context.Tag.Service<SyncStore>, "recordDrain">,
   of: Pick<EnrichmentQueue, "domain" | "source"> & { readonly enrichment: Enrichment<never> }
 ): EnrichmentQueue => {
   const { domain, enrichment, source } = of
@@ -45,11 +47,23 @@ export const enrichmentQueue = (
     state.left = progress.left
     return Effect.forEach([...listeners], (listener) => listener(progress), { discard: true })
   }
+  /** Whether a failure of the queue may be recorded: another process may have recorded one before this one started. */
+  let mayBeFailing = true
   const emptied = (isLocked: boolean) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
+    Effect.gen(function* () {
       state.left = 0
-      if (isLocked || (state.failure?.retryAt ?? 0) + failureShownMs < now) state.failure = null
+      if (!isLocked && (state.failure?.retryAt ?? 0) + failureShownMs >= (yield* Clock.currentTimeMillis)) return
+      state.failure = null
+      if (!isLocked || !mayBeFailing) return
+      yield* store.recordDrain({ id: enrichment.id, domain, source }, Option.none())
+      mayBeFailing = false
     })
+  const recordFailure = (failure: SourceFailure | StorageFailure) => {
+    if (!isSourceFailure(failure)) return Effect.void
+    mayBeFailing = true
+    const recorded = failureOf(enrichment.id, Exit.fail(failure))
+    return Effect.ignoreLogged(store.recordDrain({ id: enrichment.id, domain, source }, recorded))
+  }
   const listening = (onProgress: OnProgress) =>
     Effect.acquireRelease(
       Effect.sync(() => listeners.add(onProgress)),
@@ -64,7 +78,9 @@ export const enrichmentQueue = (
         Effect.zipRight(
           listening(onProgress),
           semaphore.withPermits(1)(
-            Effect.flatMap(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish), emptied)
+            Effect.flatMap(underLock(work, locks.acquire(`${domain}/${enrichment.id}`), publish), emptied).pipe(
+              Effect.tapError(recordFailure)
+            )
           )
         )
       ),
@@ -214,7 +230,8 @@ export const watchQueue = (queue: EnrichmentQueue, version: () => number): Effec
         failures = 0
       })
     const { result, tookMs } = yield* timed(Effect.either(queue.drain(onProgress)))
-    if (result._tag === "Left") return yield* backOff(result.left.message)
+    if (result._tag === "Left")
+      return yield* backOff(isSourceFailure(result.left) ? withAnswer(result.left) : result.left.message)
     failures = 0
     yield* Effect.sleep(isEmpty ? Math.min(idlePause(tookMs, pollIntervalMs), maxPauseMs) : pollIntervalMs)
     yield* untilChanged(seen)

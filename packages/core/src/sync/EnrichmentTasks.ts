@@ -36,14 +36,23 @@ export class EnrichmentTasks extends Context.Tag("@daybook/core/EnrichmentTasks"
       until: number,
       succeeded: boolean
     ) => Effect.Effect<void, StorageFailure>
+    /**
+     * Schedules the next attempt at `until` (epoch milliseconds) after an attempt that says nothing about the records:
+     * it neither counts nor resets failed attempts.
+     */
+    readonly postpone: (
+      task: EnrichmentTask,
+      subjects: ReadonlyArray<Subject>,
+      until: number
+    ) => Effect.Effect<void, StorageFailure>
     /** Removes queued records whose data is complete. */
     readonly complete: (task: EnrichmentTask, subjects: ReadonlyArray<Subject>) => Effect.Effect<void, StorageFailure>
   }
 >() {}
 
 const dayMs = 86_400_000
-/** How long a record waits after a failure of the provider that may concern it alone, in days. */
-const failedDays = 1 / 24
+/** How long a record waits after a refusal that may concern it alone. */
+const refusedWaitMs = 3_600_000
 
 /** Days until the next attempt. Every further miss doubles the wait after it, at most `mostDoublings` times. */
 export interface RetryDays {
@@ -72,12 +81,16 @@ export const recordMatch = (
     isFound
   )
 
-/** Delays a record whose own request failed. */
-export const deferFailed = (
+/** Delays a record whose own request was refused, by an hour: a refusal says nothing about the record. */
+export const deferRefused = (
   task: EnrichmentTask,
-  subject: Subject,
-  waitMs = failedDays * dayMs
-): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> => recordAfter(task, subject, waitMs, false)
+  subject: Subject
+): Effect.Effect<boolean, StorageFailure, EnrichmentTasks> =>
+  Effect.gen(function* () {
+    const tasks = yield* EnrichmentTasks
+    yield* tasks.postpone(task, [subject], (yield* Clock.currentTimeMillis) + refusedWaitMs)
+    return false
+  })
 
 const recordAfter = (task: EnrichmentTask, subject: Subject, waitMs: number, isFound: boolean) =>
   Effect.gen(function* () {

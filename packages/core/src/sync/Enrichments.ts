@@ -1,7 +1,7 @@
 import { Clock, Duration, Effect, FiberMap, Option, Context, Schedule, type Stream } from "effect"
 import type { Domain } from "../domains.js"
 import type { StorageFailure } from "../shared/errors.js"
-import { DataVersions, EnrichmentLocks } from "./SyncStore.js"
+import { DataVersions, EnrichmentLocks, SyncStore } from "./SyncStore.js"
 import { EnrichmentTasks } from "./EnrichmentTasks.js"
 import {
   type DrainTotals,
@@ -42,12 +42,13 @@ export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/En
     const versions = yield* DataVersions
     const locks = yield* EnrichmentLocks
     const tasks = yield* EnrichmentTasks
+    const store = yield* SyncStore
     /** A source that was made again after a change of its settings has new queues. */
     const queuesBySource = new WeakMap<Source<never>, ReadonlyArray<EnrichmentQueue>>()
     const queuesOf = (source: Source<never>, { domain, id }: Pick<SourceEntry, "domain" | "id">) => {
       const queues =
         queuesBySource.get(source) ??
-        source.enrichments.map((enrichment) => enrichmentQueue(locks, tasks, { domain, source: id, enrichment }))
+        source.enrichments.map((enrichment) => enrichmentQueue(locks, tasks, store, { domain, source: id, enrichment }))
       queuesBySource.set(source, queues)
       return queues
     }
@@ -57,7 +58,7 @@ export class Enrichments extends Effect.Service<Enrichments>()("@daybook/core/En
       )
     const ofServices = shared.flatMap(({ domains, drain, id }) =>
       domains.map((domain) =>
-        enrichmentQueue(locks, tasks, { domain, source: null, enrichment: { id, drain: drain(domain) } })
+        enrichmentQueue(locks, tasks, store, { domain, source: null, enrichment: { id, drain: drain(domain) } })
       )
     )
     const queues = () => [...ofSources(), ...ofServices]

@@ -24,10 +24,31 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** What the reader of an export file read and what it left out. */
+/** Why rows were left out: how many, and the place of the first, null if its reader does not say. */
+export interface LeftOutReason {
+  /** A short phrase, the same for the same cause in all sources: `short`, `not watched`. */
+  readonly reason: string
+  readonly count: number
+  readonly first: string | null
+}
+
+/** The files in an archive. Folders, and files that systems add by themselves, are not counted. */
+export interface ArchiveMembers {
+  readonly opened: number
+  readonly unread: number
+  /** The names of the first ones that were not opened. */
+  readonly unreadNames: ReadonlyArray<string>
+}
+
+/** What the reader of an export file read and what it left out. Every row is in `readable` or in one of `reasons`. */
 export interface FileReport {
+  /** Rows that became records. */
   readonly readable: number
   readonly unreadable: number
+  /** Why rows were left out, the unreadable ones included, most first. */
+  readonly reasons: ReadonlyArray<LeftOutReason>
+  /** Null if the file is no archive. */
+  readonly members: ArchiveMembers | null
   /** The first unreadable rows. */
   readonly leftOut: ReadonlyArray<LeftOut>
   /** Sentences about what was left out on purpose. */

@@ -18,10 +18,12 @@ const retried: ReadonlySet<SourceState> = new Set<SourceState>(["unavailable", "
 
 /** After so many consecutive failures that only the owner can fix, the schedule pauses the source. */
 const pausedAfter = 3
+/** A provider that refuses may answer again without the owner: a paused source is tried once a day. */
+const pausedRetryMs = 86_400_000
 const firstRetryMs = 60_000
 const longestRetryMs = 3_600_000
 
-/** True while the schedule skips a source. A successful manual run ends the pause. */
+/** True while the schedule skips a source, but for one run a day. A successful run ends the pause. */
 export const isPaused = (run: Pick<LatestRun, "failure" | "failures"> | undefined): boolean =>
   run !== undefined && run.failures >= pausedAfter && Option.exists(run.failure, ({ state }) => !passing.has(state))
 
@@ -44,11 +46,12 @@ const isPausedAfter = (outcomes: ReadonlyArray<SourceState | null>) => {
 
 /**
  * When a source is due, epoch milliseconds: at the scheduled time, earlier to retry a transient failure, and
- * immediately if it was never read or a scheduled run was missed. None while it is paused.
+ * immediately if it was never read or a scheduled run was missed. While it is paused, a day after its last run.
  */
 export const dueAt = (schedule: Schedule, run: LatestRun | undefined, now: number): Option.Option<number> => {
   if (run === undefined) return Option.map(nextRun(schedule, now), () => now)
-  if (isPaused(run)) return Option.none()
+  if (isPaused(run))
+    return Option.map(nextRun(schedule, run.startedAt), (at) => Math.max(at, run.startedAt + pausedRetryMs))
   const planned = nextRun(schedule, run.startedAt)
   const state = Option.map(run.failure, (failure) => failure.state)
   return run.failures > 0 && Option.exists(state, (one) => retried.has(one))

@@ -19,6 +19,8 @@ export interface ImportFile {
   /** The bytes from `from` (inclusive) to `to` (exclusive), for archives with their index at the end. */
   readonly slice: (from: number, to: number) => Effect.Effect<Uint8Array, SourceFailure>
   readonly onReport?: OnFileReport
+  /** Notes the files of an archive: all by their names, and those that are opened. */
+  readonly members?: { readonly list: (names: ReadonlyArray<string>) => void; readonly open: (name: string) => void }
 }
 
 /** Where the next sync continues: opaque text that only its source interprets. */

@@ -26,13 +26,36 @@ export type SourceState =
   | "mass_removal"
   | "interrupted"
 
+/** The answer with which a provider refused. */
+export interface ProviderAnswer {
+  readonly host: string
+  /** HTTP status. */
+  readonly status: number
+  /** The first line of the body, shortened and without secrets; null if it has no text. */
+  readonly line: string | null
+}
+
 /** A source failed. `message` says what happened, `next` what the operator can do. Neither contains a secret. */
 export class SourceFailure extends Data.TaggedError("SourceFailure")<{
   readonly source: string
   readonly state: SourceState
   readonly message: string
   readonly next: string
+  /** Absent if the failure is not about one answer. */
+  readonly answer?: ProviderAnswer | undefined
 }> {}
+
+/** The same failure, told with other members. */
+export const failureWith = (
+  { answer, message, next, source, state }: SourceFailure,
+  changes: Partial<Pick<SourceFailure, "answer" | "message" | "next" | "state">>
+): SourceFailure => new SourceFailure({ answer, message, next, source, state, ...changes })
+
+/** What happened, with the answer of the provider: for the record of a run. */
+export const withAnswer = ({ answer, message }: Pick<SourceFailure, "answer" | "message">): string =>
+  answer === undefined
+    ? message
+    : `${message}: ${answer.host} answered HTTP ${answer.status} ${answer.line === null ? "without a text" : `"${answer.line}"`}`
 
 /**
  * True for a failure of a source. A source from outside may bring its own copy of this package, so the tag decides and
@@ -48,6 +71,10 @@ const maxConsecutive = 2
 /** True for failures that may concern one item: the provider responds, accepts the login and has quota left. */
 export const concernsOneItem = ({ state }: SourceFailure): boolean =>
   state === "unavailable" || state === "bad_answer" || state === "not_found"
+
+/** True for a failure that says nothing about whether a thing exists. Only "there is no such thing" does. */
+export const isRefusal = (failure: unknown): failure is SourceFailure =>
+  isSourceFailure(failure) && failure.state !== "not_found"
 
 /** True for a response that cannot be parsed. It may concern one item, or everything. */
 export const isBadAnswer = ({ state }: SourceFailure): boolean => state === "bad_answer"

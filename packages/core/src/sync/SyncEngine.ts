@@ -5,9 +5,19 @@ import { Transaction } from "../shared/Transaction.js"
 import { type Comparison, checkDrift } from "./drift.js"
 import { keepAlive, failureOf, countRun, reportCounts } from "./runLifecycle.js"
 import { recordLog } from "./runLog.js"
+import { noRowUsed, observed } from "./fileReport.js"
+import type { FileReport } from "./FileSample.js"
 import type { Source, Step, ImportFile } from "./Source.js"
 import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
-import { type Counts, DataVersions, type RunOptions, type SyncDeps, SyncStore, type Trigger } from "./SyncStore.js"
+import {
+  type Counts,
+  DataVersions,
+  type RunOptions,
+  type SyncDeps,
+  SyncStore,
+  type Trigger,
+  noProgress
+} from "./SyncStore.js"
 import { storePages } from "./storePages.js"
 
 export interface SyncOptions extends RunOptions {
@@ -32,6 +42,13 @@ export const syncDefaults = (trigger: Trigger): SyncOptions => ({
 export interface SyncReport extends Counts {
   readonly source: string
   readonly seconds: number
+}
+
+/** The outcome of an import. A failed one reports to `ImportFile.onReport` alone. */
+export interface ImportedReport extends SyncReport {
+  readonly file: FileReport
+  /** Records that were read. */
+  readonly records: number
 }
 
 /** Another run of the same source is active. */
@@ -72,15 +89,29 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
       import: Effect.fn("SyncEngine.import")(function* (source: Source<never>, file: ImportFile, options: SyncOptions) {
         if (Option.isNone(source.importFile)) return yield* noExportFile(source.id)
         if (file.size === 0) return yield* emptyFile(source.id, file.name)
-        // Removals staged by a sync of the provider do not concern this file.
-        return yield* run(
+        const observation = observed(file)
+        const reportAll = Effect.suspend(() => file.onReport?.(observation.report()) ?? Effect.void)
+        const check = Effect.suspend(() => noRowUsed(source.id, file.name, observation.report()) ?? Effect.void)
+        let records = options.resume?.seen ?? noProgress.seen
+        const ran = yield* run(
           deps,
           source,
-          source.importFile.value(file),
-          { ...options, trigger: "import", fileName: file.name },
+          Stream.concat(source.importFile.value(observation.file), Stream.drain(Stream.fromEffect(check))),
+          {
+            ...options,
+            trigger: "import",
+            fileName: file.name,
+            onProgress: (at) =>
+              Effect.zipRight(
+                Effect.sync(() => void (records = at.seen)),
+                options.onProgress(at)
+              )
+          },
+          // Removals staged by a sync of the provider do not concern this file.
           Effect.succeed([]),
           Effect.map(deps.store.position(source.id), ({ drift }) => ({ before: drift, isWhole: false }))
-        )
+        ).pipe(Effect.ensuring(reportAll))
+        return { ...ran, file: observation.report(), records } satisfies ImportedReport
       }),
       /** Stores single records that were read again, for example after a webhook. The cursor does not move. */
       reread: Effect.fn("SyncEngine.reread")(function* (

@@ -5,8 +5,8 @@ import { iso } from "../shared/fields.js"
 import { type LatestDelivery, PushedSources } from "./PushedSources.js"
 import { dueAt, isPaused, isStale, nextRun } from "./Scheduler.js"
 import { type SourceSetup, SourceSetups } from "./Sources.js"
-import { type DomainSyncStatus, type SyncStatus, driftView } from "./views.js"
-import { type LatestRun, SyncStore } from "./SyncStore.js"
+import { type DomainSyncStatus, type SyncStatus, driftView, failingQueueView } from "./views.js"
+import { type FailingQueue, type LatestRun, SyncStore } from "./SyncStore.js"
 
 const dayMs = 86_400_000
 const isoOrNull = (instant: Option.Option<number>) => Option.getOrNull(Option.map(instant, iso))
@@ -25,13 +25,18 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
           ...(yield* store.latest(now - dayMs)),
           ...setups.flatMap((setup) => deliveryRun(setup, deliveries.get(setup.id)))
         ]
+        const failing = yield* store.failingQueues
         const runOf = new Map(runs.map((run) => [run.source, run]))
         return {
-          status: runs.some((run) => run.status === "failed" || isDrifting(run)) ? "degraded" : "ok",
+          status:
+            failing.length > 0 || runs.some((run) => run.status === "failed" || isDrifting(run)) ? "degraded" : "ok",
           domains: Object.fromEntries(
             (yield* domainNames).map((domain) => [domain, domainStatus(runs, domain)])
           ) as SyncStatus["domains"],
-          sources: Object.fromEntries(setups.map((setup) => [setup.id, sourceStatus(setup, runOf.get(setup.id), now)]))
+          sources: Object.fromEntries(
+            setups.map((setup) => [setup.id, sourceStatus(setup, runOf.get(setup.id), failing, now)])
+          ),
+          failing: failing.map(failingQueueView)
         } satisfies SyncStatus
       })
     }
@@ -102,8 +107,27 @@ const isDrifting = ({ drift }: LatestRun): boolean => drift !== undefined && dri
 
 const isConfigured = ({ missing }: SourceSetup) => missing.length === 0
 
-const sourceStatus = (setup: SourceSetup, run: LatestRun | undefined, now: number): SyncStatus["sources"][string] => ({
-  ...stateOf(run),
+/** A source whose run succeeded but whose enrichment was refused has failed. */
+const withFailing = (state: DomainSyncStatus, queue: FailingQueue | undefined): DomainSyncStatus =>
+  queue === undefined || state.status === "failed" || state.status === "running"
+    ? state
+    : {
+        ...state,
+        status: "failed",
+        last_sync: state.last_sync ?? iso(queue.failedAt),
+        error: `${queue.message}; ${queue.next}`
+      }
+
+const sourceStatus = (
+  setup: SourceSetup,
+  run: LatestRun | undefined,
+  failing: ReadonlyArray<FailingQueue>,
+  now: number
+): SyncStatus["sources"][string] => ({
+  ...withFailing(
+    stateOf(run),
+    failing.find(({ source }) => source === setup.id)
+  ),
   domain: setup.domain,
   configured: isConfigured(setup),
   last_success: isoOrNull(Option.flatMap(Option.fromNullable(run), (latest) => latest.lastSuccess)),

@@ -88,6 +88,22 @@ export interface Position {
   readonly drift: Option.Option<Drift>
 }
 
+/** An enrichment queue, in any process. */
+export interface QueueName {
+  readonly id: string
+  readonly domain: Domain
+  /** The source that the work belongs to; null for work of a shared service. */
+  readonly source: string | null
+}
+
+/** A queue whose last drain of due items failed. Times are epoch milliseconds. */
+export interface FailingQueue extends QueueName {
+  readonly message: string
+  readonly next: string
+  readonly since: number
+  readonly failedAt: number
+}
+
 /** Runs, cursors and staged removals of all sources. */
 export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
   SyncStore,
@@ -128,6 +144,10 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
       drift: Drift,
       isAlarm: boolean
     ) => Effect.Effect<void, StorageFailure>
+    /** Records why the drain of a queue failed; none once a drain of due items succeeded. */
+    readonly recordDrain: (queue: QueueName, failure: Run["failure"]) => Effect.Effect<void, StorageFailure>
+    /** The queues that fail, the longest failing first. */
+    readonly failingQueues: Effect.Effect<ReadonlyArray<FailingQueue>, StorageFailure>
     readonly run: (id: number) => Effect.Effect<Option.Option<Run>, StorageFailure>
     /** Newest first. Retention is a month and at least a thousand runs a source. */
     readonly runs: (of: RunQuery) => Effect.Effect<Paged<Run>, StorageFailure>

@@ -1,8 +1,8 @@
 import { Effect, Option, Stream } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { type EnrichmentTask, type EnrichmentTasks, type Subject, deferFailed } from "./EnrichmentTasks.js"
+import { type EnrichmentTask, type EnrichmentTasks, type Subject, deferRefused } from "./EnrichmentTasks.js"
 import type { EnrichmentProgress } from "./Source.js"
-import { type SourceFailure, isBadAnswer, tolerateFailures } from "./SourceFailure.js"
+import { type SourceFailure, isBadAnswer, isRefusal, tolerateFailures } from "./SourceFailure.js"
 
 /**
  * The items that are due, batch by batch. Each item comes once, so the stream ends even when some items stay due.
@@ -45,13 +45,14 @@ export interface DueItems<A, E, R, R2> {
   readonly arrange?: (batch: ReadonlyArray<A>) => ReadonlyArray<A>
   /** Processes an item, records when it is due again, and answers whether there was a match. */
   readonly enrich: (item: A) => Effect.Effect<boolean, E | SourceFailure, R2>
-  /** How long an item waits whose own request failed, in milliseconds; by default an hour. The pass goes on. */
-  readonly failedWait?: (item: A) => number
-  /** Failures that may concern one item only; by default an unreadable answer. */
+  /** Failures that may concern one item only; by default an unreadable answer. The item waits an hour. */
   readonly isTolerable?: (failure: SourceFailure) => boolean
 }
 
-/** Processes the due items one by one and reports after each how many are left. */
+/**
+ * Processes the due items one by one and reports after each how many are left. An item that is refused does not end the
+ * pass, but the pass fails at its end, so that the queue says so.
+ */
 export const enrichDue = <A, E, R, R2>(
   items: DueItems<A, E, R, R2>
 ): Stream.Stream<EnrichmentProgress, E | SourceFailure | StorageFailure, R | R2 | EnrichmentTasks> =>
@@ -59,8 +60,11 @@ export const enrichDue = <A, E, R, R2>(
     items.left,
     Stream.suspend(() => {
       const tolerate = tolerateFailures(items.isTolerable ?? isBadAnswer)
+      const refusals: Array<SourceFailure> = []
+      const noteRefusal = (failure: unknown) =>
+        Effect.sync(() => void (isRefusal(failure) ? refusals.push(failure) : undefined))
       const enrichItem = (item: A) =>
-        tolerate(items.enrich(item), deferFailed(items.task, items.subject(item), items.failedWait?.(item)))
+        tolerate(Effect.tapError(items.enrich(item), noteRefusal), deferRefused(items.task, items.subject(item)))
       return dueBatches(items.due(items.batch), items.subject).pipe(
         Stream.mapEffect((batch) =>
           Effect.map(batch.length < items.batch ? Effect.succeed(batch.length) : items.left, (left) => ({
@@ -76,7 +80,8 @@ export const enrichDue = <A, E, R, R2>(
               return [remaining, progress] as const
             })
           )
-        )
+        ),
+        Stream.concat(Stream.suspend(() => (refusals[0] === undefined ? Stream.empty : Stream.fail(refusals[0]))))
       )
     })
   )

@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { BadInput } from "../shared/errors.js"
+import { isClutter } from "./fileReport.js"
 import type { FileSample } from "./FileSample.js"
 import type { SourceEntry } from "./Sources.js"
 
@@ -10,6 +11,33 @@ const importers = (entries: ReadonlyArray<SourceEntry>) =>
 const idsOf = (entries: ReadonlyArray<SourceEntry>, conjunction: string) => {
   const ids = entries.map(({ id }) => id)
   return ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} ${conjunction} ${ids.at(-1)}`
+}
+
+const mostNamed = 6
+const longestName = 40
+
+const listed = (names: ReadonlyArray<string>) =>
+  [
+    ...names.slice(0, mostNamed).map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)),
+    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : [])
+  ].join(", ")
+
+/** What a file seems to be, in words that complete "it seems to be". */
+export const kindOf = ({ entries, objects, rows, text }: FileSample): string => {
+  if (entries !== null) {
+    const files = entries.filter((name) => !isClutter(name))
+    return files.length === 0 ? "an empty zip archive" : `a zip archive of ${listed(files)}`
+  }
+  const [first] = objects
+  if (first !== undefined) {
+    const names = typeof first === "object" && first !== null ? Object.keys(first) : []
+    return names.length === 0 ? "a JSON file" : `a JSON file with the members ${listed(names)}`
+  }
+  if (/^\s*<(?:!doctype html|html)/i.test(text)) return "a web page"
+  if (/^\s*</.test(text)) return "an XML file"
+  const header = rows.find((row) => row.length > 1)
+  if (header !== undefined) return `a table with the columns ${listed(header)}`
+  return text === "" || /[\0-\x08\x0e-\x1a\ufffd]/.test(text) ? "a binary file" : "a text file"
 }
 
 /** The source that a file is an export of, by its content. `name` is for messages alone. */
@@ -25,7 +53,8 @@ export const recogniseSource = (
   return new BadInput({
     message:
       only === undefined
-        ? `${name} is not recognised: give an export file as the provider made it, or name its source: ${idsOf(all, "or")}`
+        ? `${name} is not recognised: it seems to be ${kindOf(sample)}; give an export file as the provider made it, ` +
+          `or name its source: ${idsOf(all, "or")}`
         : `${name} has exports of ${idsOf(recognised, "and")}: name the source to import`
   })
 }

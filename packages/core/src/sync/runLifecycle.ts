@@ -1,6 +1,6 @@
 import { type Context, Effect, Cause, Exit, Option, Metric, MetricBoundaries, Ref } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, SourceFailure, withAnswer } from "./SourceFailure.js"
 import type { SyncStore, Run, Counts } from "./SyncStore.js"
 
 const heartbeat = "5 seconds"
@@ -58,7 +58,7 @@ export const failureOf = (
   const failure = Option.getOrNull(Cause.failureOption(exit.cause))
   return Option.some(
     isSourceFailure(failure)
-      ? failure
+      ? { state: failure.state, message: withAnswer(failure), next: failure.next }
       : {
           state: "unavailable",
           message: `${work} failed inside Daybook`,

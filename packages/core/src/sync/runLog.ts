@@ -1,5 +1,5 @@
 import { Cause, type Context, Effect, Exit, FiberRef, HashSet, Inspectable, Logger, LogLevel } from "effect"
-import { isSourceFailure } from "./SourceFailure.js"
+import { isSourceFailure, withAnswer } from "./SourceFailure.js"
 import type { LogLine, SyncStore } from "./SyncStore.js"
 
 const flushInterval = "1 second"
@@ -68,7 +68,7 @@ const withBuffer = <A, E, R>(work: Effect.Effect<A, E, R>, { add }: Buffer): Eff
 /** The last line of a run that failed. A failure inside Daybook has its stack here alone. */
 const failureLine = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
-  if (isSourceFailure(failure)) return `${failure.message}; ${failure.next}`
+  if (isSourceFailure(failure)) return `${withAnswer(failure)}; ${failure.next}`
   return Cause.isInterruptedOnly(cause) ? "the run was stopped" : textOf("the run failed inside Daybook", cause)
 }
 

@@ -3,7 +3,7 @@ import { type BuiltInDomain, Domain, domains } from "../domains.js"
 import { Timestamp, iso, field, idField, sourceField, withExample } from "../shared/fields.js"
 import { unexplainedOf } from "./drift.js"
 import type { Drift } from "./driftModel.js"
-import type { LogLine, Run } from "./SyncStore.js"
+import type { FailingQueue, LogLine, Run } from "./SyncStore.js"
 
 const OptionalTimestamp = Schema.NullOr(Schema.String)
 
@@ -74,10 +74,10 @@ export const SourceStatus = Schema.Struct({
   configured: field(Schema.Boolean, "Whether the source is fully configured"),
   last_success: field(OptionalTimestamp, "Time of the latest successful sync", "2026-03-14T20:00:00.000Z"),
   next_run: field(OptionalTimestamp, "Next scheduled sync", "2026-03-14T20:15:00.000Z"),
-  /** True while the schedule skips it: `error` says what to do. */
+  /** True while the schedule skips it, but for one run a day: `error` says what to do. */
   paused: field(
     Schema.Boolean,
-    "Whether syncs are paused until the owner resolves a refusal, such as an expired login",
+    "Whether syncs are paused, but for one a day, until a refusal such as an expired login ends",
     false
   ),
   drift: field(DriftView, "The provider's own number of records next to the stored one"),
@@ -85,7 +85,40 @@ export const SourceStatus = Schema.Struct({
   stale: field(Schema.Boolean, "Whether the latest sync is older than the schedule allows", false)
 }).annotations({ identifier: "SourceSyncStatus" })
 
-/** The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed, or if a source drifts. */
+const FailingQueueView = Schema.Struct({
+  queue: field(Schema.String, "Name of the enrichment queue", "lastfm-tags"),
+  domain: field(Domain, "Domain of the record"),
+  source: field(Schema.NullOr(Schema.String), "Source of the work; null for pictures, pages and texts", "lastfm"),
+  error: field(
+    Schema.String,
+    "What the provider answered, and what to do next",
+    'Last.fm refuses the API key (error 10): ws.audioscrobbler.com answered HTTP 403 "Invalid API key"; check DAYBOOK_LASTFM_API_KEY'
+  ),
+  since: field(Schema.String, "Time of the first failure in a row", "2026-03-14T20:00:00.000Z"),
+  failed_at: field(Schema.String, "Time of the latest failure", "2026-03-14T21:00:00.000Z")
+}).annotations({ identifier: "FailingQueue" })
+
+export const failingQueueView = ({
+  domain,
+  failedAt,
+  id,
+  message,
+  next,
+  since,
+  source
+}: FailingQueue): typeof FailingQueueView.Type => ({
+  queue: id,
+  domain,
+  source,
+  error: `${message}; ${next}`,
+  since: iso(since),
+  failed_at: iso(failedAt)
+})
+
+/**
+ * The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed, if an enrichment fails, or if a
+ * source drifts.
+ */
 export const SyncStatus = Schema.Struct({
   status: field(Schema.Literal("ok", "degraded"), "Status"),
   domains: field(
@@ -121,7 +154,8 @@ export const SyncStatus = Schema.Struct({
       },
       stale: false
     }
-  })
+  }),
+  failing: field(Schema.Array(FailingQueueView), "Enrichment queues that providers refuse, the longest failing first")
 })
 export type SyncStatus = typeof SyncStatus.Type
 

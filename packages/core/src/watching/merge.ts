@@ -1,3 +1,4 @@
+import type { RuleId } from "../explain/rules.js"
 import type { RowOf } from "../kit/record.js"
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
 import type { WatchSource, opinion } from "./model.js"
@@ -9,10 +10,15 @@ export interface MergedReport {
   readonly reason: string
 }
 
+/** The same, with the rule. */
+export interface RuledReport extends MergedReport {
+  readonly rule: RuleId
+}
+
 /** One viewing, merged from all its reports. `id` is that of its main report. */
 export interface Viewing extends RowOf<typeof opinion> {
   readonly id: number
-  readonly merged: ReadonlyArray<MergedReport>
+  readonly merged: ReadonlyArray<RuledReport>
   readonly source: WatchSource
   readonly at: number
   readonly date: LocalDate
@@ -52,7 +58,7 @@ const rankOf = ({ dated, marked = false, source }: StoredReport): number =>
 /** The key of two reports that were separated by hand. */
 export const separationKey = (a: number, b: number): string => (a < b ? `${a}:${b}` : `${b}:${a}`)
 
-interface Member extends MergedReport {
+interface Member extends RuledReport {
   readonly report: StoredReport
 }
 type Group = Array<Member>
@@ -102,7 +108,8 @@ const groupDuplicates = (
   const groups: Array<Group> = []
   const newest = new Map<WatchSource, Group>()
   for (const report of reports) {
-    const member = { id: report.id, report, reason: `${report.source} sent the same event twice` }
+    const reason = `${report.source} sent the same event twice`
+    const member: Member = { id: report.id, report, reason, rule: "watching.merge.repeated-event" }
     const before = report.dated ? undefined : newest.get(report.source)
     if (
       before !== undefined &&
@@ -139,7 +146,8 @@ const joinMarks = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>)
       )
       .sort((a, b) => distance(a) - distance(b))
     if (play === undefined) continue
-    play.push(...marks.map((member) => ({ ...member, reason: `${report.source} has a mark next to the play` })))
+    const reason = `${report.source} has a mark next to the play`
+    play.push(...marks.map((member): Member => ({ ...member, reason, rule: "watching.merge.mark-of-play" })))
     joined.add(marks)
   }
   return groups.filter((group) => !joined.has(group))
@@ -165,7 +173,8 @@ const joinDays = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>):
         !areSeparated(separated, one, day)
     )
     if (group === undefined) continue
-    group.push(...day.map((member) => ({ ...member, reason: `${listedTwice} lists it by its day and by its time` })))
+    const reason = `${listedTwice} lists it by its day and by its time`
+    group.push(...day.map((member): Member => ({ ...member, reason, rule: "watching.merge.day-and-time" })))
     joined.add(day)
   }
   return groups.filter((group) => !joined.has(group))
@@ -208,7 +217,7 @@ const mergeGroups = (unordered: ReadonlyArray<Group>, separated: ReadonlySet<str
 const groupOf = (cluster: Cluster): Group => {
   const [main, ...others] = [...cluster].sort(([a], [b]) => byRank(a!, b!))
   const { report } = main![0]!
-  return [...main!, ...others.flat().map((member) => ({ ...member, reason: reasonOf(report, member.report) }))]
+  return [...main!, ...others.flat().map((member) => ({ ...member, ...reasonOf(report, member.report) }))]
 }
 
 const sourcesOf = (group: Group) => group.map(({ report }) => report.source)
@@ -231,12 +240,18 @@ const pairs = (groups: ReadonlyArray<Group>): ReadonlyArray<Pair> =>
         byTime(a.other[0]!.report, b.other[0]!.report)
     )
 
-const reasonOf = (main: StoredReport, merged: StoredReport): string => {
+const reasonOf = (main: StoredReport, merged: StoredReport): Pick<Member, "reason" | "rule"> => {
   if (isExact(main) && isExact(merged))
-    return `the same title, played at the same time according to ${main.source} and ${merged.source}`
+    return {
+      reason: `the same title, played at the same time according to ${main.source} and ${merged.source}`,
+      rule: "watching.merge.same-time"
+    }
   const days = Math.abs(daysBetween(main.date, merged.date))
   const distance = days === 0 ? "on the same day" : days === 1 ? "one day apart" : `${days} days apart`
-  return `the same title, reported by ${main.source} and ${merged.source} ${distance}, no more than 48 hours`
+  return {
+    reason: `the same title, reported by ${main.source} and ${merged.source} ${distance}, no more than 48 hours`,
+    rule: "watching.merge.near-days"
+  }
 }
 
 /**
@@ -250,7 +265,7 @@ const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: string)
     byAuthority.find(({ reviewEdited }) => reviewEdited) ?? byAuthority.find(({ review }) => review !== null)
   return {
     id: first.id,
-    merged: group.slice(1).map(({ id, reason }) => ({ id, reason })),
+    merged: group.slice(1).map(({ id, reason, rule }) => ({ id, reason, rule })),
     source: first.source,
     at: first.at,
     date: first.date,

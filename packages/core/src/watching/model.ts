@@ -57,20 +57,48 @@ export interface Director {
 
 /** Details of a film or show; null or empty if the source does not report them. */
 export const details = {
-  genres: texts({ description: "Genres", example: ["Comedy"] }),
-  durationMin: integer({ nullable: true, description: "Running time in minutes", example: 111 }),
-  contentRating: text({ nullable: true, description: "Age rating, such as PG-13", example: "PG-13" }),
-  tagline: text({ nullable: true, description: "Tagline", example: "Every hour has its price." }),
+  genres: texts({ sensitivity: "public", description: "Genres", example: ["Comedy"] }),
+  durationMin: integer({ nullable: true, sensitivity: "public", description: "Running time in minutes", example: 111 }),
+  contentRating: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Age rating, such as PG-13",
+    example: "PG-13"
+  }),
+  tagline: text({
+    nullable: true,
+    sensitivity: "public",
+    description: "Tagline",
+    example: "Every hour has its price."
+  }),
   summary: text({
     nullable: true,
+    sensitivity: "public",
     description: "Summary in a few sentences",
     example: "In Tanniska a watchmaker finds a map and cannot let it be."
   }),
-  tmdbRating: number({ nullable: true, description: "Average rating at TMDB, 0 to 10", example: 6.8 }),
+  tmdbRating: number({
+    nullable: true,
+    sensitivity: "public",
+    description: "Average rating at TMDB, 0 to 10",
+    example: 6.8
+  }),
   /** Address of a picture, without any token. */
   poster: text({ nullable: true }),
-  seasons: integer({ nullable: true, as: "total_seasons", description: "Number of seasons at TMDB", example: 4 }),
-  episodes: integer({ nullable: true, as: "total_episodes", description: "Number of episodes at TMDB", example: 40 })
+  seasons: integer({
+    nullable: true,
+    as: "total_seasons",
+    sensitivity: "public",
+    description: "Number of seasons at TMDB",
+    example: 4
+  }),
+  episodes: integer({
+    nullable: true,
+    as: "total_episodes",
+    sensitivity: "public",
+    description: "Number of episodes at TMDB",
+    example: 40
+  })
 }
 
 export interface Details extends RowOf<typeof details> {
@@ -80,8 +108,8 @@ export interface Details extends RowOf<typeof details> {
 export const noDetails: Details = { ...unknownOf(details), genres: [], directors: [] }
 
 const { contentRating, durationMin, episodes, genres, seasons, summary, tagline, tmdbRating } = details
-const tmdbId = integer({ nullable: true, description: "Id at TMDB", example: 100066 })
-const imdbId = text({ nullable: true, description: "Id at IMDb", example: "tt2000374" })
+const tmdbId = integer({ nullable: true, sensitivity: "public", description: "Id at TMDB", example: 100066 })
+const imdbId = text({ nullable: true, sensitivity: "public", description: "Id at IMDb", example: "tt2000374" })
 
 /** What answers show of a film, in their order. */
 export const movieFields = { genres, durationMin, contentRating, imdbId, tmdbId, tmdbRating, tagline, summary }
@@ -165,15 +193,21 @@ export const ownRaters: ReadonlyArray<WatchSource> = [
 
 /** When a viewing took place, and which source reports it. */
 export const occurrence = {
-  watchedAt: instant({ example: "2026-03-14T12:00:00.000Z" }),
-  source: choice(sources)({ description: "Source that reported the record" })
+  watchedAt: instant({ sensitivity: "public", example: "2026-03-14T12:00:00.000Z" }),
+  source: choice(sources)({ sensitivity: "public", description: "Source that reported the record" })
 }
 
 /** What the person says about a viewing. */
 export const opinion = {
   /** 0.5 to 5. */
-  rating: real({ nullable: true, as: "user_rating", description: "The person's own rating, 0.5 to 5", example: 4.5 }),
-  rewatch: boolean({ description: "Whether the film had been watched before", example: false }),
+  rating: real({
+    nullable: true,
+    as: "user_rating",
+    sensitivity: "public",
+    description: "The person's own rating, 0.5 to 5",
+    example: 4.5
+  }),
+  rewatch: boolean({ sensitivity: "public", description: "Whether the film had been watched before", example: false }),
   review: text({
     nullable: true,
     sensitive: true,
@@ -182,6 +216,7 @@ export const opinion = {
   }),
   reviewUrl: text({
     nullable: true,
+    sensitivity: "private",
     description: "Address of the review at Letterboxd",
     example: "https://letterboxd.com/ada/film/violet-chalk/"
   })

@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Duration, Effect, Exit, Option, Queue, Schedule } from "effect"
+import { Cause, Clock, Context, Duration, Effect, Exit, Option, Schedule } from "effect"
 import { BadInput, NoData, StorageFailure } from "../shared/errors.js"
 import { isSourceFailure, type SourceFailure } from "../sync/SourceFailure.js"
 import { Busy, SyncEngine } from "../sync/SyncEngine.js"
@@ -52,6 +52,10 @@ export class Inbox extends Context.Tag("@daybook/core/Inbox")<
     /** Deletes events handled more than 30 days ago, and all but the newest 5,000 of each source. */
     readonly prune: (now: number) => Effect.Effect<void, StorageFailure>
     readonly statuses: Effect.Effect<ReadonlyArray<InboxStatus>, StorageFailure>
+    /** A version that increases when any process stores events. Reading it needs no query. */
+    readonly latest: () => number
+    /** Waits until this process knows a version above this one. */
+    readonly passed: (version: number) => Effect.Effect<void>
   }
 >() {}
 
@@ -108,7 +112,7 @@ const recordOutcome = (
 
 /** Providers time out after 2 s. */
 const responseTimeout = Duration.millis(1_500)
-/** Interval of checks for due retries and for events that another host received. */
+/** Interval of checks for due retries. */
 const pollInterval = Duration.seconds(5)
 const pruneEvery = Duration.hours(6)
 
@@ -121,8 +125,6 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
     const slots = yield* Receivers
     const inbox = yield* Inbox
     const engine = yield* SyncEngine
-    const wakeUps = new Map<string, Queue.Queue<void>>()
-    for (const { source } of slots) wakeUps.set(source, yield* Queue.sliding<void>(1))
 
     const store = (source: string, events: ReadonlyArray<WebhookEvent>) =>
       Effect.gen(function* () {
@@ -130,8 +132,7 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
         if (events.some(({ key, payload }) => key.length > maxKeyLength || payload.length > maxPayloadLength)) {
           return yield* new BadInput({ message: "the event is too large" })
         }
-        if ((yield* inbox.receive(source, events, yield* Clock.currentTimeMillis)) > 0)
-          yield* Queue.offer(wakeUps.get(source)!, undefined)
+        yield* inbox.receive(source, events, yield* Clock.currentTimeMillis)
       })
     const handleDue = ({ current }: ReceiverSlot) =>
       Effect.suspend(() => {
@@ -139,12 +140,13 @@ export class Webhooks extends Effect.Service<Webhooks>()("@daybook/core/Webhooks
         return entry === undefined ? Effect.succeed(false) : handleNextEvent({ inbox, engine, ...entry })
       })
     const follow = (slot: ReceiverSlot) =>
-      Effect.forever(
-        Effect.zipRight(
+      Effect.suspend(() => {
+        const version = inbox.latest()
+        return Effect.zipRight(
           drain(handleDue(slot)),
-          Effect.raceFirst(Queue.take(wakeUps.get(slot.source)!), Effect.sleep(pollInterval))
+          Effect.raceFirst(inbox.passed(version), Effect.sleep(pollInterval))
         )
-      )
+      }).pipe(Effect.forever)
 
     const receiverOf = (source: string) =>
       Effect.suspend(() => {

@@ -24,7 +24,7 @@ const checksum = (text: string): number => {
 
 describe("token", () => {
   it("has the prefix of its scope, 30 base62 characters and 6 more", () => {
-    expect(prefixes).toEqual({ read: "svc_live_", admin: "svc_admin_" })
+    expect(prefixes).toEqual({ read: "svc_live_", admin: "svc_admin_", publish: "svc_pub_" })
     fc.assert(
       fc.property(bytes, (random) => {
         expect(Token.make("read", random)).toMatch(/^svc_live_[0-9A-Za-z]{36}$/)

@@ -7,7 +7,7 @@ import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { DataVersions, type JobProgress } from "../../src/sync/SyncStore.js"
 import { fakeSource } from "../sync/FakeSource.js"
-import { emptyMemory, aloneAtQueues, noTasks } from "../sync/Memory.js"
+import { emptyMemory, aloneAtQueues, noDrains, noTasks } from "../sync/Memory.js"
 
 const stopped = new SourceFailure({ source: "lastfm", state: "unavailable", message: "Last.fm is down", next: "wait" })
 
@@ -40,6 +40,7 @@ const over = <A, E>(
       sharedServices,
       Layer.succeed(DataVersions, { latest: () => 0, bump: () => Effect.void }),
       aloneAtQueues,
+      noDrains,
       noTasks
     ])
   )

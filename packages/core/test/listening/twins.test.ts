@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { leastTolerance, minuteMillis } from "../../src/listening/duplicates.js"
-import type { PlayReport } from "../../src/listening/repeats.js"
+import { type PlayReport, withoutEchoes } from "../../src/listening/repeats.js"
 import { longestPause, ranked, reporterOf, twinsOf } from "../../src/listening/twins.js"
 
 const noon = Date.parse("2026-03-14T12:00:00Z")
@@ -310,5 +310,46 @@ describe("ranked", () => {
     expect(ranked(["listenbrainz", tenth, "lastfm", ninth, "a", "scrobbling"])).toStrictEqual(inRank)
     const reports = inRank.map((source, id) => report(id, source, noon + id * 1_000))
     expect([...twinsOf(reports)].sort()).toStrictEqual([1, 2, 3, 4, 5])
+  })
+})
+
+describe("rows that a service lists twice", () => {
+  /** The rule, row by row: an equal end, or an equal length and an end at most 30 s after that of a counted row. */
+  const oneByOne = (rows: ReadonlyArray<PlayReport>): ReadonlyArray<number> => {
+    const countedRows: Array<PlayReport> = []
+    for (const row of rows) {
+      const isEcho = countedRows.some(
+        (one) =>
+          one.track === row.track &&
+          (one.endedAt === row.endedAt ||
+            (one.endedAt! - one.playedAt === row.endedAt! - row.playedAt && row.endedAt! - one.endedAt! <= 30_000))
+      )
+      if (!isEcho) countedRows.push(row)
+    }
+    return countedRows.map(({ id }) => id)
+  }
+
+  it("count once, by the rule", () => {
+    const row = fc.record({
+      start: fc.integer({ min: 0, max: 40 }),
+      length: fc.integer({ min: 1, max: 4 }),
+      track: fc.constantFrom("Song", "Other")
+    })
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 30 }), (all) => {
+        const rows = all
+          .map(({ length, start, track }, id) => ended(id, noon + start * 10_000, length * 10_000, { track }))
+          .sort((a, b) => a.playedAt - b.playedAt)
+        expect(withoutEchoes(rows).map(({ id }) => id)).toStrictEqual(oneByOne(rows))
+      })
+    )
+  })
+
+  it("take time in proportion to their number, also when one song is all that was heard", () => {
+    const rows = Array.from({ length: 120_000 }, (_, id) => ended(id, noon + id * 240_000))
+    const before = process.cpuUsage()
+    expect(withoutEchoes(rows)).toHaveLength(rows.length)
+    const { system, user } = process.cpuUsage(before)
+    expect((system + user) / 1_000_000).toBeLessThan(5)
   })
 })

@@ -5,9 +5,9 @@ import { Enrichments, type SharedEnrichment, SharedEnrichments } from "../../src
 import { provide } from "../../src/sync/Source.js"
 import { type SourceEntry, Sources } from "../../src/sync/Sources.js"
 import { SourceFailure } from "../../src/sync/SourceFailure.js"
-import { DataVersions, EnrichmentLocks } from "../../src/sync/SyncStore.js"
+import { DataVersions, EnrichmentLocks, type SyncStore } from "../../src/sync/SyncStore.js"
 import { fixed } from "./FakeSource.js"
-import { emptyMemory, aloneAtQueues, noTasks } from "./Memory.js"
+import { emptyMemory, aloneAtQueues, noDrains, noTasks } from "./Memory.js"
 
 /** A queue in memory: each item takes some seconds, may add work to other queues, or fails. */
 interface Queue {
@@ -47,10 +47,11 @@ interface Setup {
   readonly pictures?: Queue
   readonly version?: () => number
   readonly locks?: Layer.Layer<EnrichmentLocks>
+  readonly drains?: Layer.Layer<SyncStore>
 }
 
 const over = <A, E, R>(
-  { pictures, sources, locks = aloneAtQueues, version = () => 0 }: Setup,
+  { pictures, sources, drains = noDrains, locks = aloneAtQueues, version = () => 0 }: Setup,
   run: (enrichments: Enrichments) => Effect.Effect<A, E, R>
 ) => {
   const entries = sources.map(({ domain, id, queues }): SourceEntry => {
@@ -72,6 +73,7 @@ const over = <A, E, R>(
     Layer.succeed(Sources, entries),
     Layer.succeed(SharedEnrichments, services),
     locks,
+    drains,
     noTasks,
     Layer.succeed(DataVersions, { latest: version, bump: () => Effect.void })
   ] as const

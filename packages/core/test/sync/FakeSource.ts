@@ -1,5 +1,13 @@
 import { Effect, Option, Stream } from "effect"
-import { type PageResult, type Page, type DomainWriter, type Source, type Span, source } from "../../src/sync/Source.js"
+import {
+  type ImportFile,
+  type Page,
+  type PageResult,
+  type DomainWriter,
+  type Source,
+  type Span,
+  source
+} from "../../src/sync/Source.js"
 import type { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { type Memory, call } from "./Memory.js"
 
@@ -53,14 +61,15 @@ const writer = (memory: Memory): DomainWriter<Item, never> => ({
 /** A source that serves pages from a cursor on. The real `source` binds it to a domain in memory. */
 export const fakeSource = (
   memory: Memory,
-  pages: (cursor: Option.Option<string>, full: boolean) => Stream.Stream<Page<Item>, SourceFailure>
+  pages: (cursor: Option.Option<string>, full: boolean) => Stream.Stream<Page<Item>, SourceFailure>,
+  inFile = (file: ImportFile): Stream.Stream<Page<Item>> => Stream.make(page(items(0, file.size)))
 ): Source<never> =>
   source<Item, never>({
     id: "fake",
     writer: writer(memory),
     syncType: "everything",
     pull: ({ cursor, full }) => pages(cursor, full),
-    importFile: Option.some((file) => Stream.fromIterable([page(items(0, file.size))]))
+    importFile: Option.some(inFile)
   })
 
 /** Serves the same pages, whatever the cursor. */

@@ -4,7 +4,14 @@ import { Transaction } from "../../src/shared/Transaction.js"
 import type { Drift } from "../../src/sync/driftModel.js"
 import { EnrichmentTasks } from "../../src/sync/EnrichmentTasks.js"
 import { SyncEngine } from "../../src/sync/SyncEngine.js"
-import { DataVersions, EnrichmentLocks, type LatestRun, type Run, SyncStore } from "../../src/sync/SyncStore.js"
+import {
+  DataVersions,
+  EnrichmentLocks,
+  type FailingQueue,
+  type LatestRun,
+  type Run,
+  SyncStore
+} from "../../src/sync/SyncStore.js"
 
 /** The data that a transaction commits or rolls back. */
 export interface Data {
@@ -29,6 +36,8 @@ export interface Memory {
   latest: () => ReadonlyArray<LatestRun>
   /** Stored comparisons with the provider's number of records, and whether each was an alarm. */
   readonly drifts: Map<string, ReadonlyArray<readonly [Drift, boolean]>>
+  /** Queues whose last drain failed, by domain and id. */
+  readonly failing: Map<string, FailingQueue>
   /** Claimed due times. */
   readonly slots: Set<number>
 }
@@ -42,6 +51,7 @@ export const emptyMemory = (): Memory => ({
   fault: () => Effect.void,
   latest: () => [],
   drifts: new Map(),
+  failing: new Map(),
   slots: new Set()
 })
 
@@ -140,6 +150,17 @@ const syncStore = (memory: Memory) => {
         if (left.length === 0) memory.data.staged.delete(source)
         else memory.data.staged.set(source, new Set(left))
       }),
+    recordDrain: (queue, failure) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const key = `${queue.domain}/${queue.id}`
+        const since = memory.failing.get(key)?.since ?? now
+        if (Option.isNone(failure)) memory.failing.delete(key)
+        else {
+          const { message, next } = failure.value
+          memory.failing.set(key, { ...queue, message, next, since, failedAt: now })
+        }
+      }),
+    failingQueues: Effect.sync(() => [...memory.failing.values()]),
     recordDrift: (source, _, drift, isAlarm) =>
       Effect.sync(() => void memory.drifts.set(source, [...(memory.drifts.get(source) ?? []), [drift, isAlarm]])),
     latest: (since) => call(memory, `latest since ${since}`, "anywhere", () => memory.latest())
@@ -158,6 +179,9 @@ export const engineOver = (memory: Memory) =>
 
 /** The store alone. */
 export const storeOver = syncStore
+
+/** Nobody asks which queues fail. */
+export const noDrains = Layer.mock(SyncStore, { recordDrain: () => Effect.void })
 
 /** Queues of tests keep their own state. */
 export const noTasks = Layer.mock(EnrichmentTasks, {})

@@ -93,7 +93,8 @@ describe("SyncHealth.status", () => {
           reading: never,
           attending: never
         },
-        sources: {}
+        sources: {},
+        failing: []
       })
       expect(memory.log).toContain(`latest since ${now - 86_400_000}`)
     })
@@ -183,6 +184,43 @@ describe("SyncHealth.status", () => {
         paused: false,
         drift: driftView(undefined),
         stale: false
+      })
+    })
+  )
+
+  it.effect("shows a source whose enrichment is refused as failed, and names every queue that fails", () =>
+    Effect.gen(function* () {
+      const memory = emptyMemory()
+      memory.latest = () => [run({ source: "lastfm" }), run({ source: "plex" })]
+      const failing = (id: string, source: string | null, message: string) =>
+        memory.failing.set(id, {
+          ...{ id, domain: "listening" as const, source, message, next: "wait" },
+          ...{ since: now - 3_600_000, failedAt: now }
+        })
+      failing("lastfm-tags", "lastfm", "Last.fm refuses access")
+      failing("images", null, "Deezer refuses access")
+      failing("tmdb-films", "tmdb", "TMDB refuses access")
+      const {
+        failing: queues,
+        sources,
+        status
+      } = yield* statusOf(memory, (source) => ["lastfm", "plex", "tmdb"].map((id) => entry(source, id)))
+      expect(status).toBe("degraded")
+      expect(sources.lastfm).toMatchObject({ status: "failed", error: "Last.fm refuses access; wait" })
+      expect(sources.plex).toMatchObject({ status: "completed", error: null })
+      // It has no run of its own: it only enriches.
+      expect(sources.tmdb).toMatchObject({
+        status: "failed",
+        error: "TMDB refuses access; wait",
+        last_sync: "2024-03-09T12:34:56.000Z"
+      })
+      expect(queues[1]).toStrictEqual({
+        queue: "images",
+        domain: "listening",
+        source: null,
+        error: "Deezer refuses access; wait",
+        since: "2024-03-09T11:34:56.000Z",
+        failed_at: "2024-03-09T12:34:56.000Z"
       })
     })
   )

@@ -8,7 +8,7 @@ import { SourceFailure } from "../../src/sync/SourceFailure.js"
 import { DataVersions } from "../../src/sync/SyncStore.js"
 import { Triggers } from "../../src/sync/Triggers.js"
 import { failing, fakeSource, fixed, items, keysOf, page } from "./FakeSource.js"
-import { type Memory, emptyMemory, engineOver, aloneAtQueues, noTasks } from "./Memory.js"
+import { type Memory, emptyMemory, engineOver, aloneAtQueues, noDrains, noTasks } from "./Memory.js"
 
 const entryOf = (source: Source<never>): SourceEntry => ({
   id: source.id,
@@ -38,6 +38,7 @@ const overEntries = <A, E>(
       Layer.succeed(SharedEnrichments, []),
       Layer.succeed(DataVersions, { latest: () => 0, bump: () => Effect.void }),
       aloneAtQueues,
+      noDrains,
       noTasks
     ])
   )

@@ -75,11 +75,12 @@ describe("dueAt", () => {
     expect(dueAt(daily, failed("rate_limited", 9), 0)).toEqual(dueAt(daily, run({}), 0))
   })
 
-  it("is never after three failures that only the owner can fix", () => {
+  it("is a day later after three failures that only the owner can fix", () => {
     for (const state of ["unauthorized", "forbidden", "not_found", "mass_removal"] as const) {
       expect([1, 2].map((failures) => isPaused(failed(state, failures)))).toEqual([false, false])
       expect(isPaused(failed(state, 3))).toBe(true)
-      expect(dueAt(quarterly, failed(state, 3), 0)).toEqual(Option.none())
+      const of = failed(state, 3)
+      expect(dueAt(quarterly, of, 0)).toEqual(Option.some(of.startedAt + 24 * hour))
     }
     expect(isPaused(failed("unavailable", 300))).toBe(false)
     expect(isPaused(run({}))).toBe(false)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Effect, FastCheck as fc, Stream } from "effect"
+import { Chunk, Effect, FastCheck as fc, Layer, Stream } from "effect"
 import { enrichDue } from "../../src/sync/enrichDue.js"
+import { EnrichmentTasks } from "../../src/sync/EnrichmentTasks.js"
+import { SourceFailure, type SourceState, concernsOneItem } from "../../src/sync/SourceFailure.js"
 import { noTasks } from "./Memory.js"
 
 /** Items that wait for enrichment: `stuck` ones stay due afterwards. */
@@ -68,5 +70,30 @@ describe("enrichDue", () => {
         expect(new Set(processed).size).toBe(processed.length)
         if (all.filter(({ stuck }) => stuck).length < batch) expect(processed.length).toBe(all.length)
       })
+  )
+
+  it.effect("delays a refused item by an hour without counting an attempt, and says so at the end", () =>
+    Effect.gen(function* () {
+      const postponed: Array<readonly [string | number, number]> = []
+      const refusal = (state: SourceState) => new SourceFailure({ source: "fake", state, message: state, next: "wait" })
+      const tasks = Layer.mock(EnrichmentTasks, {
+        postpone: (_, subjects, until) =>
+          Effect.sync(() => void subjects.forEach((one) => postponed.push([one, until])))
+      })
+      const drain = (states: ReadonlyArray<SourceState | null>) =>
+        enrichDue({
+          task: { domain: "running", task: "any", kind: "any" },
+          batch: 10,
+          due: () => Effect.succeed(states.map((state, id) => ({ id, state }))),
+          left: Effect.succeed(states.length),
+          subject: ({ id }) => id,
+          enrich: ({ state }) => (state === null ? Effect.succeed(true) : refusal(state)),
+          isTolerable: concernsOneItem
+        }).pipe(Stream.runDrain, Effect.either, Effect.provide(tasks))
+      expect(yield* drain([null, "bad_answer", null])).toMatchObject({ _tag: "Left", left: { state: "bad_answer" } })
+      expect(postponed).toStrictEqual([[1, 3_600_000]])
+      // That there is no such thing is an answer.
+      expect(yield* drain([null, "not_found", null])).toMatchObject({ _tag: "Right" })
+    })
   )
 })

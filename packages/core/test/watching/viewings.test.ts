@@ -172,7 +172,11 @@ describe("the viewings of reports", () => {
       sourceId: "plex:movie:7:2026-01-10"
     })
     expect(viewing!.merged).toEqual([
-      { id: 2, reason: "the same title, reported by plex and letterboxd one day apart, no more than 48 hours" }
+      {
+        id: 2,
+        reason: "the same title, reported by plex and letterboxd one day apart, no more than 48 hours",
+        rule: "watching.merge.near-days"
+      }
     ])
   })
 

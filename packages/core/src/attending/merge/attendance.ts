@@ -7,6 +7,7 @@ import { type Parts, gameNode, precedenceOf, threadNode } from "./nodes.js"
 import { isTransfer, ordersOf } from "./orders.js"
 import { namedSides } from "./scores.js"
 import { callsTeam } from "./sports.js"
+import { namesShow } from "./showTitle.js"
 import { isSportsVenue, isStage } from "./stages.js"
 import type { Thread } from "./threads.js"
 import { plain, sameVenue, venueName } from "./words.js"
@@ -40,13 +41,14 @@ export const evidenceOf = (parts: Parts, kind: Kind, input: MergeInput): Evidenc
 const isMove = ({ mention }: StoredMention): boolean => mention.isMove === true
 
 /** Titles of errands. */
-const errand = /^\s*(?:buy|renew|pay|order|listen to|sign up|submit|return|remind)\b/i
+const errand =
+  /^\s*(?:(?:buy|renew|pay|order|listen to|sign up|submit|return|remind|sew|sell|bake)\b|(?:drop|drive|take|bring|fetch)\s\S+\s(?:at|to|off|from)\b|(?:déposer|préparer|peindre|récupérer|emmener|llevar|recoger|preparar|portare|preparare)\s)|\s(?:kopieren|nähen|fahren|streichen|holen|planen|backen|basteln|bringen|verkaufen|halen|brengen)\s*$/iu
 /** Words of those who make a show, help with it or learn for it, and do not watch it. */
 const takingPart = new RegExp(
   `(?<![a-zÀ-ɏ])(?:${[
-    "committee|(?:writing|writers'?|support|study|planning) groups?|crew|cast party|(?:set|stage|prop) (?:building|build|painting|construction|strike)|strike|load-?(?:in|out)|tech(?: week| run)?|run-?through|rehearsals?|fittings?|costumes?|writing|writers?'?|volunteers?|volunteering|ushers?|ushering|fund-?rais(?:er|ing)|bake sale|car ?pool|auditions?|lessons?|class(?:es)?|course|workshop|practice|choir|planning|prep|sign-?ups?|call time|interview|training|coaching|homework|essay|quiz|exam|lecture|book club|meeting|meetup|lunch with|drop-?off|pick-?up",
-    "probe\\w*|\\w*probe|ausschuss|vorstand|kurs|\\w*gruppe|treffen|\\w*aufbau|\\w*abbau|\\w*bau|helfer\\w*|verein\\w*|unterricht|sitzung|kulissen\\w*|kostüm\\w*|chorprobe|vorsprechen|förderverein|besprechung|abholen|lesekreis",
-    "répétitions?|cours|atelier|comité|réunion|bénévol\\w*|montage|démontage|groupe|décors?|costumes?|association|inscription",
+    "committee|(?:writing|writers'?|support|study|planning) groups?|crew|cast party|(?:set|stage|prop) (?:building|build|painting|construction|strike)|strike|load-?(?:in|out)|tech(?: week| run)?|run-?through|rehearsals?|fittings?|costumes?|writing|writers?'?|volunteers?|volunteering|ushers?|ushering|fund-?rais(?:er|ing)|bake sale|car ?pool|auditions?|lessons?|class(?:es)?|course|workshop|practice|choir|planning|prep|sign-?ups?|call time|interview|training|coaching|homework|essay|quiz|exam|lecture|book club|meeting|meetup|lunch with|drop-?off|pick-?up|boosters?|banquet|set-?up|budget|snacks",
+    "probe\\w*|\\w*probe|ausschuss|vorstand|kurs|\\w*gruppe|treffen|\\w*aufbau|\\w*abbau|\\w*bau|helfer\\w*|verein\\w*|unterricht|sitzung|kulissen\\w*|kostüm\\w*|chorprobe|vorsprechen|förderverein|besprechung|abholen|lesekreis|elternabend|infoabend|stammtisch|\\w*versammlung|\\w*verkauf|technik-?team|requisiten",
+    "répétitions?|cours|atelier|comité|réunion|bénévol\\w*|montage|démontage|groupe|décors?|costumes?|association|inscriptions?|covoiturage|buvette|essayages?|couture|régie|stage de|pot de",
     "ensayos?|clases?|taller|comité|reunión|voluntari\\w*|montaje|grupo|vestuario|curso|decorados?|audición",
     "prove|corso|laboratorio|comitato|riunione|volontari|allestimento|gruppo|repetitie|cursus|vrijwilligers?|vergadering|opbouw|ensaio|aula|oficina|voluntários|reunião|montagem"
   ].join("|")})(?![a-zÀ-ɏ])|稽古|リハーサル|練習|会議|委員会|打ち合わせ|教室|レッスン|ボランティア`,
@@ -65,9 +67,14 @@ const isShownOnStage = (parts: Parts, kind: Kind, input: MergeInput): boolean =>
   kind.by === "words" &&
   kind.type !== "concert" &&
   categoryOf(kind.type!) !== "sports" &&
-  parts.mentions.some(({ mention }) => !mayTakePart.test(mention.title ?? "")) &&
+  parts.mentions.some(
+    ({ mention }) => !mayTakePart.test(mention.title ?? "") && namesShow(mention.title ?? "", wordsOfKind(kind, input))
+  ) &&
   isOnStage(parts, input) &&
   isLeisure(parts)
+
+const wordsOfKind = ({ type }: Kind, { rules }: MergeInput): ReadonlyArray<string> =>
+  rules.kinds.flatMap(({ kind, words }) => (kind === type ? words : []))
 
 const isOnStage = ({ mentions }: Parts, { concertVenues, rules }: MergeInput): boolean =>
   mentions.some(({ mention }) => {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { viewOf, unknownOf } from "../../kit/record.js"
-import { Amount, Text, field } from "../../shared/fields.js"
+import { Amount, Text, publicField } from "../../shared/fields.js"
 import type { EventFact } from "../facts.js"
 import { type GameDetails, decisionFields, gameFigures, inningFields, starterFields, wonBy } from "../games.js"
 import { type League, leagueOf, seasonOf } from "../kinds.js"
@@ -12,51 +12,55 @@ const starters = viewOf(starterFields)
 const decided = viewOf(decisionFields)
 
 const sports = {
-  league: field(Schema.String, "League", "mlb"),
-  season: field(Schema.Number, "Year that the league names the season after", 2026),
-  game_type: field(Text, "Part of the season, such as `R` for the regular season", "R"),
-  home_score: field(Amount, "Score of the home team", 5),
-  away_score: field(Amount, "Score of the away team", 3),
-  my_team: field(Schema.NullOr(Schema.Literal("home", "away")), "Side of the person's own team"),
-  my_team_won: field(
+  league: publicField(Schema.String, "League", "mlb"),
+  season: publicField(Schema.Number, "Year that the league names the season after", 2026),
+  game_type: publicField(Text, "Part of the season, such as `R` for the regular season", "R"),
+  home_score: publicField(Amount, "Score of the home team", 5),
+  away_score: publicField(Amount, "Score of the away team", 3),
+  my_team: publicField(Schema.NullOr(Schema.Literal("home", "away")), "Side of the person's own team"),
+  my_team_won: publicField(
     Schema.NullOr(Schema.Boolean),
     "Whether the person's own team won; null if it did not play or the game was tied"
   ),
-  my_team_score: field(Amount, "Score of the person's own team", 5),
-  opponent_score: field(Amount, "Score of the opponent", 3),
+  my_team_score: publicField(Amount, "Score of the person's own team", 5),
+  opponent_score: publicField(Amount, "Score of the opponent", 3),
   ...figures.schemas,
-  linescore: field(Schema.Array(Schema.Struct(innings.schemas)), "Line score by inning"),
-  starting_pitchers: field(Schema.NullOr(Schema.Struct(starters.schemas)), "Starting pitchers"),
-  decisions: field(Schema.NullOr(Schema.Struct(decided.schemas)), "Credited decisions")
+  linescore: publicField(Schema.Array(Schema.Struct(innings.schemas)), "Line score by inning"),
+  starting_pitchers: publicField(Schema.NullOr(Schema.Struct(starters.schemas)), "Starting pitchers"),
+  decisions: publicField(Schema.NullOr(Schema.Struct(decided.schemas)), "Credited decisions")
 }
 
 /** Data of a game. Scores are null before the game. */
 const GameData = Schema.Struct({
   ...sports,
-  home_team: field(TeamView, "Home team"),
-  away_team: field(TeamView, "Away team")
+  home_team: publicField(TeamView, "Home team"),
+  away_team: publicField(TeamView, "Away team")
 }).annotations({ identifier: "GameData" })
 /** The same with the names of the teams, as in a season. */
 export const SeasonGameData = Schema.Struct({
   ...sports,
-  home_team: field(Schema.String, "Home team", "Tidewater Herons"),
-  away_team: field(Schema.String, "Away team", "Harbor City Lanterns")
+  home_team: publicField(Schema.String, "Home team", "Tidewater Herons"),
+  away_team: publicField(Schema.String, "Away team", "Harbor City Lanterns")
 }).annotations({ identifier: "SeasonGameData" })
 
 const Song = Schema.Struct({
-  name: field(Schema.String, "Song title", "Leaving Dusk"),
-  cover: field(Text, "Original artist if the song is a cover, otherwise null", "Oskeln"),
-  encore: field(Amount, "Number of the encore; null for the main set", 1),
-  tape: field(Schema.Boolean, "Whether the song was played from tape")
+  name: publicField(Schema.String, "Song title", "Leaving Dusk"),
+  cover: publicField(Text, "Original artist if the song is a cover, otherwise null", "Oskeln"),
+  encore: publicField(Amount, "Number of the encore; null for the main set", 1),
+  tape: publicField(Schema.Boolean, "Whether the song was played from tape")
 })
 
 /** Data of a concert. The set list is empty if the service has none. */
 const ConcertData = Schema.Struct({
-  setlist_url: field(Text, "Address of the set list at setlist.fm", "https://www.setlist.fm/setlist/velmora-tide.html"),
-  artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
-  artist_mbid: field(Text, "MusicBrainz id of the artist", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
-  tour_name: field(Text, "Name of the tour", "Second Daylight Tour"),
-  setlist: field(Schema.Array(Song), "Songs in the order they were played")
+  setlist_url: publicField(
+    Text,
+    "Address of the set list at setlist.fm",
+    "https://www.setlist.fm/setlist/velmora-tide.html"
+  ),
+  artist_name: publicField(Text, "Matched artist of the library", "Velmora Tide"),
+  artist_mbid: publicField(Text, "MusicBrainz id of the artist", "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"),
+  tour_name: publicField(Text, "Name of the tour", "Second Daylight Tour"),
+  setlist: publicField(Schema.Array(Song), "Songs in the order they were played")
 }).annotations({ identifier: "ConcertData" })
 
 /** Other events have no data. */

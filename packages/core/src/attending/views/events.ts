@@ -2,7 +2,8 @@ import { Schema, Struct } from "effect"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { integer, viewOf } from "../../kit/record.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import { Text, idField, field, withExample } from "../../shared/fields.js"
+import { Text, idField, withExample, publicField, closedField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import type { EventFact, EventProfile, PerformerFact, TicketFact, VenueFact } from "../facts.js"
 import { leagueOf } from "../kinds.js"
 import {
@@ -31,7 +32,7 @@ const orderPrices = viewOf(orderPrice)
 const TicketView = Schema.Struct({
   id: idField,
   ...orderPlaces.schemas,
-  seat: field(
+  seat: closedField(
     Schema.NullOr(Schema.String.annotations({ description: "All seats of the order, separated by commas" })),
     "Seats, separated by commas",
     "3, 4"
@@ -45,6 +46,7 @@ const ids = viewOf({
   artistId: integer({
     nullable: true,
     as: "lastfm_artist_id",
+    sensitivity: "public",
     description: "The artist of the listening domain",
     example: 1
   })
@@ -53,7 +55,7 @@ const ids = viewOf({
 const PerformerView = Schema.Struct({
   id: idField,
   ...roles.schemas,
-  billing_order: field(Schema.Number, "Position on the bill, starting at 1", 1),
+  billing_order: publicField(Schema.Number, "Position on the bill, starting at 1", 1),
   ...ids.schemas,
   image: imageField
 }).annotations({ identifier: "Performer" })
@@ -65,45 +67,45 @@ const notes = viewOf(Struct.pick(eventFields, "notes"))
 const fields = {
   id: idField,
   ...kinds.schemas,
-  event_date: withExample(LocalDate, "2026-06-14"),
-  event_datetime: field(
+  event_date: classified("public", withExample(LocalDate, "2026-06-14")),
+  event_datetime: publicField(
     Schema.NullOr(Schema.String.annotations({ description: "ISO 8601 with the venue's offset" })),
     "Start time with the venue's UTC offset; null if unknown",
     "2026-06-14T19:10:00-07:00"
   ),
-  end_date: field(Schema.NullOr(LocalDate), "Last day"),
+  end_date: publicField(Schema.NullOr(LocalDate), "Last day"),
   ...titles.schemas,
-  series_id: field(
+  series_id: closedField(
     Text,
     "Id shared by all games of a series; null if the league does not number series",
     "mlb-2026-R-136.8-140.7"
   ),
-  external_id: field(Text, "Id of the event at the provider of results", "746512"),
-  external_source: field(Text, "Provider of the results", "mlb_stats_api"),
+  external_id: closedField(Text, "Id of the event at the provider of results", "746512"),
+  external_source: closedField(Text, "Provider of the results", "mlb_stats_api"),
   ...notes.schemas,
-  attended: field(Schema.Boolean, "Whether the person attended; false for upcoming events"),
-  status: field(Schema.Literal("upcoming", "attended", "missed", "postponed", "cancelled"), "Status"),
-  venue: field(Schema.NullOr(VenueView), "Venue; null if unknown"),
-  tickets: field(Schema.Array(TicketView), "Tickets, one entry per order"),
-  performers: field(Schema.Array(PerformerView), "Performers, headliner first")
+  attended: publicField(Schema.Boolean, "Whether the person attended; false for upcoming events"),
+  status: publicField(Schema.Literal("upcoming", "attended", "missed", "postponed", "cancelled"), "Status"),
+  venue: publicField(Schema.NullOr(VenueView), "Venue; null if unknown"),
+  tickets: closedField(Schema.Array(TicketView), "Tickets, one entry per order"),
+  performers: publicField(Schema.Array(PerformerView), "Performers, headliner first")
 }
 
 export const EventView = Schema.Struct({
   ...fields,
-  event_data: field(EventData, "Details that depend on the event type, such as the game or the concert")
+  event_data: publicField(EventData, "Details that depend on the event type, such as the game or the concert")
 }).annotations({ identifier: "AttendedEvent" })
 export type EventView = typeof EventView.Type
 
 /** A game of `GET /v1/attending/seasons/{league}/{season}`. */
 export const SeasonEvent = Schema.Struct({
   ...fields,
-  event_data: field(SeasonGameData, "Details that depend on the event type, such as the game or the concert")
+  event_data: publicField(SeasonGameData, "Details that depend on the event type, such as the game or the concert")
 }).annotations({ identifier: "AttendedSeasonEvent" })
 
 const EventPlayer = Schema.Struct({
-  player: field(PlayerView, "Player"),
+  player: publicField(PlayerView, "Player"),
   ...AppearanceFields,
-  fielding_line: field(
+  fielding_line: publicField(
     Schema.NullOr(Schema.Record({ key: Schema.String, value: Schema.Number })),
     "Fielding line; null if the player did not field",
     { putOuts: 2 }
@@ -113,9 +115,9 @@ const EventPlayer = Schema.Struct({
 /** `GET /v1/attending/events/{id}`. */
 export const EventDetail = Schema.Struct({
   ...fields,
-  event_data: field(EventData, "Details that depend on the event type, such as the game or the concert"),
-  players: field(Schema.Array(EventPlayer), "Players with their statistics of the game"),
-  origins: field(Schema.Record({ key: Schema.String, value: Schema.String }), "The source of each field", {
+  event_data: publicField(EventData, "Details that depend on the event type, such as the game or the concert"),
+  players: publicField(Schema.Array(EventPlayer), "Players with their statistics of the game"),
+  origins: closedField(Schema.Record({ key: Schema.String, value: Schema.String }), "The source of each field", {
     title: "tickets"
   })
 }).annotations({ identifier: "AttendedEventDetail" })

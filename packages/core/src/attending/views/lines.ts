@@ -1,6 +1,6 @@
 import { Record, Schema } from "effect"
 import { viewOf } from "../../kit/record.js"
-import { field } from "../../shared/fields.js"
+import { publicField } from "../../shared/fields.js"
 import type { AppearanceFact } from "../facts.js"
 import {
   type Batting,
@@ -11,13 +11,13 @@ import {
   pitchedFields,
   pitchingDecisions,
   pitchingFields
-} from "../games.js"
+} from "../players.js"
 
 const batted = viewOf(battingFields)
 const pitched = viewOf(pitchingFields)
 const allowed = viewOf(pitchedFields)
 
-const Innings = field(Schema.String, "Innings, such as 6.2: six and two outs", "6.2")
+const Innings = publicField(Schema.String, "Innings, such as 6.2: six and two outs", "6.2")
 
 /** A batting line of one game. */
 export const BattingLine = Schema.Struct(batted.schemas).annotations({ identifier: "BattingLine" })
@@ -46,12 +46,15 @@ const Count = Schema.NullOr(Schema.Number.annotations({ description: "Null if no
 /** Totals of batting lines. */
 export const BattingSums = Schema.Struct({
   ...batted.schemas,
-  total_bases: field(Schema.Number, "Total bases", 6),
-  avg: field(Average, "Batting average", ".312"),
-  slg: field(Average, "Slugging percentage", ".541")
+  total_bases: publicField(Schema.Number, "Total bases", 6),
+  avg: publicField(Average, "Batting average", ".312"),
+  slg: publicField(Average, "Slugging percentage", ".541")
 }).annotations({ identifier: "BattingSums", description: "A player's batting totals over several games" })
 
-const rates = { era: field(Rate, "Earned run average", "2.70"), whip: field(Rate, "Walks and hits per inning", "1.05") }
+const rates = {
+  era: publicField(Rate, "Earned run average", "2.70"),
+  whip: publicField(Rate, "Walks and hits per inning", "1.05")
+}
 const decisionsDescription = "Wins, losses, saves, holds and blown saves"
 
 /** Totals of pitching lines. */
@@ -59,34 +62,34 @@ export const PitchingSums = Schema.Struct({
   ip: Innings,
   ...allowed.schemas,
   ...rates,
-  decisions: Schema.Struct(viewOf(pitchingDecisions).schemas).annotations({ description: decisionsDescription })
+  decisions: publicField(Schema.Struct(viewOf(pitchingDecisions).schemas), decisionsDescription)
 }).annotations({ identifier: "PitchingSums", description: "A player's pitching totals over several games" })
 
 /** The same figures as a league reports them. */
 const reported = <Name extends string>(
   fields: Readonly<Record<Name, { readonly options: { readonly description: string; readonly example: number } }>>
-) => Record.map(fields, ({ options }) => field(Count, options.description, options.example))
+) => Record.map(fields, ({ options }) => publicField(Count, options.description, options.example))
 
 /** Batting totals as the league counts them. */
 export const LeagueBattingSums = Schema.Struct({
   ...reported(battingFields),
-  total_bases: field(Count, "Total bases", 6),
-  avg: field(Average, "Batting average", ".312"),
-  obp: field(Average, "On-base percentage", ".401"),
-  slg: field(Average, "Slugging percentage", ".541"),
-  ops: field(Average, "On-base plus slugging", ".942")
+  total_bases: publicField(Count, "Total bases", 6),
+  avg: publicField(Average, "Batting average", ".312"),
+  obp: publicField(Average, "On-base percentage", ".401"),
+  slg: publicField(Average, "Slugging percentage", ".541"),
+  ops: publicField(Average, "On-base plus slugging", ".942")
 }).annotations({ identifier: "LeagueBattingSums", description: "A player's batting totals as the league counts them" })
 
 /** Pitching totals as the league counts them. */
 export const LeaguePitchingSums = Schema.Struct({
-  ip: field(
+  ip: publicField(
     Schema.NullOr(Schema.String.annotations({ description: "Innings, such as 103.0" })),
     "Innings pitched: 6.2 means six innings and two outs",
     "6.2"
   ),
   ...reported(pitchedFields),
   ...rates,
-  decisions: Schema.Struct(reported(pitchingDecisions)).annotations({ description: decisionsDescription })
+  decisions: publicField(Schema.Struct(reported(pitchingDecisions)), decisionsDescription)
 }).annotations({
   identifier: "LeaguePitchingSums",
   description: "A player's pitching totals as the league counts them"

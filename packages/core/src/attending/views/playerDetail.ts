@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { Amount, Text, field, withExample, titleField, idField } from "../../shared/fields.js"
+import { Amount, Text, withExample, titleField, idField, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import type { PlayedFact, PlayerFact } from "../facts.js"
 import { leagues } from "../kinds.js"
@@ -19,13 +20,17 @@ import {
 import { OptionalTeam, optionalTeam } from "./team.js"
 
 const lineFields = {
-  games: field(Schema.Number, "Number of games", 4),
-  batting: Schema.NullOr(LeagueBattingSums).annotations({
-    description: "Null for a player without a plate appearance"
-  }),
-  pitching: Schema.NullOr(LeaguePitchingSums).annotations({
-    description: "Null for a player who never pitched; two-way players have both"
-  })
+  games: publicField(Schema.Number, "Number of games", 4),
+  batting: classified(
+    "public",
+    Schema.NullOr(LeagueBattingSums).annotations({ description: "Null for a player without a plate appearance" })
+  ),
+  pitching: classified(
+    "public",
+    Schema.NullOr(LeaguePitchingSums).annotations({
+      description: "Null for a player who never pitched; two-way players have both"
+    })
+  )
 }
 const Line = Schema.Struct(lineFields).annotations({
   identifier: "PlayerStatLine",
@@ -33,17 +38,17 @@ const Line = Schema.Struct(lineFields).annotations({
 })
 /** Totals over the attended games in which a player appeared. Wins and losses are those of their team. */
 const AttendedSummary = Schema.Struct({
-  games_attended: field(Schema.Number, "Number of attended games", 4),
-  games_with_box_score: field(Schema.Number, "Number of attended games with a box score", 4),
-  wins: field(Schema.Number, "Games won", 3),
-  losses: field(Schema.Number, "Games lost", 1),
-  hitter: field(Schema.NullOr(BattingSums), "Batting totals, or whether the player is a hitter"),
-  pitcher: field(Schema.NullOr(PitchingSums), "Pitching totals, or whether the player is a pitcher")
+  games_attended: publicField(Schema.Number, "Number of attended games", 4),
+  games_with_box_score: publicField(Schema.Number, "Number of attended games with a box score", 4),
+  wins: publicField(Schema.Number, "Games won", 3),
+  losses: publicField(Schema.Number, "Games lost", 1),
+  hitter: publicField(Schema.NullOr(BattingSums), "Batting totals, or whether the player is a hitter"),
+  pitcher: publicField(Schema.NullOr(PitchingSums), "Pitching totals, or whether the player is a pitcher")
 }).annotations({ identifier: "AttendedSummary" })
 
 const PlayerAppearance = Schema.Struct({
-  event_id: field(Schema.Number, "Id of the event", 42),
-  event_date: withExample(LocalDate, "2026-06-14"),
+  event_id: publicField(Schema.Number, "Id of the event", 42),
+  event_date: classified("public", withExample(LocalDate, "2026-06-14")),
   title: titleField,
   ...AppearanceFields
 }).annotations({ identifier: "PlayerAppearance" })
@@ -51,31 +56,47 @@ const PlayerAppearance = Schema.Struct({
 /** `GET /v1/attending/players/{id}`. Full seasons come from the league, if its data is available. */
 export const PlayerDetail = Schema.Struct({
   ...PlayerView.fields,
-  supported: Schema.Boolean.annotations({ description: "Whether totals are available for the league" }),
-  season_stats: Schema.NullOr(
-    Schema.Struct({ season: field(Schema.Number, "Year that the league names the season after", 2026), ...lineFields })
-  ).annotations({
-    description: "The player's newest season as the league counts it, independent of attendance; null if not available"
-  }),
-  career: field(Schema.NullOr(Line), "Career statistics from the league"),
-  splits: Schema.NullOr(
-    Schema.Array(
+  supported: classified(
+    "public",
+    Schema.Boolean.annotations({ description: "Whether totals are available for the league" })
+  ),
+  season_stats: classified(
+    "public",
+    Schema.NullOr(
       Schema.Struct({
-        code: field(
-          Schema.String,
-          "The league's code: vl and vr against left and right, h and a at home and away",
-          "h"
-        ),
-        name: field(Schema.String, "The league's name of the split, such as vs Left", "Velmora Tide"),
+        season: publicField(Schema.Number, "Year that the league names the season after", 2026),
         ...lineFields
       })
-    )
-  ).annotations({ description: "Splits of that season; null if not available" }),
-  attended_summary: field(AttendedSummary, "Totals of the attended games"),
-  season_attended_summary: field(Schema.NullOr(AttendedSummary), "Totals of the attended games of the latest season"),
-  season_attended_summary_season: field(Amount, "Latest season with attended games", 2026),
-  appearances: field(Schema.Array(PlayerAppearance), "Attended games in which the player appeared, newest first"),
-  appearance_count: field(Schema.Number, "Number of appearances", 4)
+    ).annotations({
+      description:
+        "The player's newest season as the league counts it, independent of attendance; null if not available"
+    })
+  ),
+  career: publicField(Schema.NullOr(Line), "Career statistics from the league"),
+  splits: classified(
+    "public",
+    Schema.NullOr(
+      Schema.Array(
+        Schema.Struct({
+          code: publicField(
+            Schema.String,
+            "The league's code: vl and vr against left and right, h and a at home and away",
+            "h"
+          ),
+          name: publicField(Schema.String, "The league's name of the split, such as vs Left", "Velmora Tide"),
+          ...lineFields
+        })
+      )
+    ).annotations({ description: "Splits of that season; null if not available" })
+  ),
+  attended_summary: publicField(AttendedSummary, "Totals of the attended games"),
+  season_attended_summary: publicField(
+    Schema.NullOr(AttendedSummary),
+    "Totals of the attended games of the latest season"
+  ),
+  season_attended_summary_season: publicField(Amount, "Latest season with attended games", 2026),
+  appearances: publicField(Schema.Array(PlayerAppearance), "Attended games in which the player appeared, newest first"),
+  appearance_count: publicField(Schema.Number, "Number of appearances", 4)
 }).annotations({ identifier: "AttendedPlayerDetail" })
 export type PlayerDetail = typeof PlayerDetail.Type
 
@@ -142,56 +163,56 @@ export const playerDetail = (
 
 const PlayerSummary = Schema.Struct({
   id: idField,
-  full_name: field(Schema.String, "Full name", "Ives Tannewick"),
-  primary_position: field(Text, "Position", "CF"),
-  primary_team: field(OptionalTeam, "Current team")
+  full_name: publicField(Schema.String, "Full name", "Ives Tannewick"),
+  primary_position: publicField(Text, "Position", "CF"),
+  primary_team: publicField(OptionalTeam, "Current team")
 })
 const scopeFields = {
-  league: field(Schema.Literal(...leagues), "League"),
-  scope: field(Schema.Literal("career", "season"), "Scope of the totals: the career or one season"),
-  season: field(Amount, "Season; null for all seasons", null),
-  player: field(PlayerSummary, "Player")
+  league: publicField(Schema.Literal(...leagues), "League"),
+  scope: publicField(Schema.Literal("career", "season"), "Scope of the totals: the career or one season"),
+  season: publicField(Amount, "Season; null for all seasons", null),
+  player: publicField(PlayerSummary, "Player")
 }
 const statsFields = {
-  supported: field(Schema.Literal(true), "Whether totals are supported for the league"),
+  supported: publicField(Schema.Literal(true), "Whether totals are supported for the league"),
   ...scopeFields,
-  games: field(Schema.Number, "Number of games", 4),
-  games_with_box_score: field(Schema.Number, "Number of attended games with a box score", 4)
+  games: publicField(Schema.Number, "Number of games", 4),
+  games_with_box_score: publicField(Schema.Number, "Number of attended games with a box score", 4)
 }
 
 /** `GET /v1/attending/players/{id}/stats`: only attended games. */
 export const PlayerStats = Schema.Union(
   Schema.Struct({
     ...statsFields,
-    hitter: field(Schema.Literal(true), "Batting totals, or whether the player is a hitter"),
-    batting: field(BattingSums, "Batting totals"),
-    pitcher: field(Schema.optional(Schema.Literal(true)), "Pitching totals, or whether the player is a pitcher"),
-    pitching: field(Schema.optional(PitchingSums), "Pitching totals")
+    hitter: publicField(Schema.Literal(true), "Batting totals, or whether the player is a hitter"),
+    batting: publicField(BattingSums, "Batting totals"),
+    pitcher: publicField(Schema.optional(Schema.Literal(true)), "Pitching totals, or whether the player is a pitcher"),
+    pitching: publicField(Schema.optional(PitchingSums), "Pitching totals")
   }).annotations({
     identifier: "HitterStats",
     description: "A player with plate appearances; one who also pitched has both lines"
   }),
   Schema.Struct({
     ...statsFields,
-    hitter: field(Schema.Literal(false), "Batting totals, or whether the player is a hitter"),
-    pitcher: field(Schema.Literal(true), "Pitching totals, or whether the player is a pitcher"),
-    pitching: field(PitchingSums, "Pitching totals"),
-    batting: field(Schema.optional(BattingSums), "Batting totals")
+    hitter: publicField(Schema.Literal(false), "Batting totals, or whether the player is a hitter"),
+    pitcher: publicField(Schema.Literal(true), "Pitching totals, or whether the player is a pitcher"),
+    pitching: publicField(PitchingSums, "Pitching totals"),
+    batting: publicField(Schema.optional(BattingSums), "Batting totals")
   }).annotations({ identifier: "PitcherStats", description: "A pitcher; one with plate appearances has both lines" }),
   Schema.Struct({
-    supported: field(Schema.Literal(false), "Whether totals are supported for the league"),
-    reason: field(Schema.String, "Reason", "plays of the children"),
+    supported: publicField(Schema.Literal(false), "Whether totals are supported for the league"),
+    reason: publicField(Schema.String, "Reason", "plays of the children"),
     ...scopeFields,
-    appearances: field(
+    appearances: publicField(
       Schema.Array(
         Schema.Struct({
-          event_id: field(Schema.Number, "Id of the event", 42),
-          event_date: LocalDate,
-          title: field(Schema.String, "Title", "Violet Chalk"),
-          home_team: field(Text, "Home team", "Tidewater Herons"),
-          away_team: field(Text, "Away team", "Harbor City Lanterns"),
-          final_score: field(Text, "Final score, away team first", "3-5"),
-          my_team_won: field(
+          event_id: publicField(Schema.Number, "Id of the event", 42),
+          event_date: classified("public", LocalDate),
+          title: publicField(Schema.String, "Title", "Violet Chalk"),
+          home_team: publicField(Text, "Home team", "Tidewater Herons"),
+          away_team: publicField(Text, "Away team", "Harbor City Lanterns"),
+          final_score: publicField(Text, "Final score, away team first", "3-5"),
+          my_team_won: publicField(
             Schema.NullOr(Schema.Boolean),
             "Whether the person's own team won; null if it did not play or the game was tied"
           )

@@ -2,9 +2,10 @@ import { Schema, Struct } from "effect"
 import { OptionalImage, type Pictures } from "../../images/Picture.js"
 import { viewOf, unknownOf } from "../../kit/record.js"
 import { LocalDate } from "../../shared/LocalDate.js"
-import { Amount, Text, idField, field } from "../../shared/fields.js"
+import { Amount, Text, idField, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import type { AppearanceFact, PlayerFact } from "../facts.js"
-import { type Biography, awardFields, biographyFields, decisions, physique, playerNames } from "../games.js"
+import { type Biography, awardFields, biographyFields, decisions, physique, playerNames } from "../players.js"
 import { leagues } from "../kinds.js"
 import { BattingLine, PitchingLine, battingLine, pitchingLine } from "./lines.js"
 import { OptionalTeam, optionalTeam } from "./team.js"
@@ -20,30 +21,30 @@ export type ToSized = typeof Pictures.Service.image
 /** A player as a list item. */
 export const PlayerView = Schema.Struct({
   id: idField,
-  league: field(Schema.Literal(...leagues), "League"),
-  mlb_stats_id: field(Amount, "MLB's id", 660271),
-  mlb_id: field(Text, "The same id as a string", "660271"),
-  espn_id: field(Text, "ESPN's id in its league", "39832"),
+  league: publicField(Schema.Literal(...leagues), "League"),
+  mlb_stats_id: publicField(Amount, "MLB's id", 660271),
+  mlb_id: publicField(Text, "The same id as a string", "660271"),
+  espn_id: publicField(Text, "ESPN's id in its league", "39832"),
   ...names.schemas,
-  birth_date: field(Schema.NullOr(LocalDate), "Date of birth", "1996-07-05"),
+  birth_date: publicField(Schema.NullOr(LocalDate), "Date of birth", "1996-07-05"),
   ...bodies.schemas,
-  primary_team: field(OptionalTeam, "Current team"),
-  debut_date: field(Schema.NullOr(LocalDate), "Date of the first game in the league", "2019-04-02"),
+  primary_team: publicField(OptionalTeam, "Current team"),
+  debut_date: publicField(Schema.NullOr(LocalDate), "Date of the first game in the league", "2019-04-02"),
   ...colleges.schemas,
-  awards: field(Schema.Array(Schema.Struct(awards.schemas)), "Awards by season"),
-  photo_silo: field(OptionalImage, "Cut-out photograph of the player"),
-  photo_full: field(OptionalImage, "Full photograph of the player")
+  awards: publicField(Schema.Array(Schema.Struct(awards.schemas)), "Awards by season"),
+  photo_silo: publicField(OptionalImage, "Cut-out photograph of the player"),
+  photo_full: publicField(OptionalImage, "Full photograph of the player")
 }).annotations({ identifier: "AttendedPlayer" })
 export type PlayerView = typeof PlayerView.Type
 
 /** A player's appearance in one game. */
 export const AppearanceFields = {
-  team: OptionalTeam.annotations({ description: "The team of that game" }),
-  is_home: field(Schema.Boolean, "Whether the player's team was the home team"),
-  batting_line: field(Schema.NullOr(BattingLine), "Batting line; null if the player did not bat"),
-  pitching_line: field(Schema.NullOr(PitchingLine), "Pitching line; null if the player did not pitch"),
-  decision: field(Schema.NullOr(Schema.Literal(...decisions)), "Decision credited to the pitcher"),
-  notable: field(Schema.Boolean, "Whether the performance is notable", false)
+  team: classified("public", OptionalTeam.annotations({ description: "The team of that game" })),
+  is_home: publicField(Schema.Boolean, "Whether the player's team was the home team"),
+  batting_line: publicField(Schema.NullOr(BattingLine), "Batting line; null if the player did not bat"),
+  pitching_line: publicField(Schema.NullOr(PitchingLine), "Pitching line; null if the player did not pitch"),
+  decision: publicField(Schema.NullOr(Schema.Literal(...decisions)), "Decision credited to the pitcher"),
+  notable: publicField(Schema.Boolean, "Whether the performance is notable", false)
 }
 
 const textOf = (id: number | null): string | null => (id === null ? null : String(id))

@@ -1,6 +1,18 @@
 import { Array, Schema } from "effect"
 import { LocalDate, monthOf } from "../../shared/LocalDate.js"
-import { Text, field, countField, yearField, nameField, idField, withExample, titleField } from "../../shared/fields.js"
+import {
+  Text,
+  countField,
+  yearField,
+  nameField,
+  idField,
+  field,
+  withExample,
+  titleField,
+  publicField,
+  closedField
+} from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import type { ToImage } from "../../images/Picture.js"
 import type { EventFact, KindCount, VenueFact } from "../facts.js"
 import { type League, categories, eventTypes } from "../kinds.js"
@@ -9,12 +21,12 @@ import { SeasonEvent, VenueView, seasonEvent, venueView } from "./events.js"
 
 const ByCategory = Schema.Array(
   Schema.Struct({
-    category: field(Schema.Literal(...categories), "Category: sports, music or arts"),
+    category: publicField(Schema.Literal(...categories), "Category: sports, music or arts"),
     count: countField
   })
 )
 const ByEventType = Schema.Array(
-  Schema.Struct({ event_type: field(Schema.Literal(...eventTypes), "Type of the event"), count: countField })
+  Schema.Struct({ event_type: publicField(Schema.Literal(...eventTypes), "Type of the event"), count: countField })
 )
 
 /** Most first, then by name. */
@@ -35,12 +47,12 @@ const sumBy = <K extends string>(
 
 /** `GET /v1/attending/stats`: past events. The breakdowns count attended events. */
 export const AttendingStats = Schema.Struct({
-  total_events: field(Schema.Number, "Number of events", 60),
-  attended_events: field(Schema.Number, "Number of attended events", 52),
-  by_category: field(ByCategory, "Attended events by category"),
-  by_event_type: field(ByEventType, "Attended events by type"),
-  by_year: field(
-    Schema.Array(Schema.Struct({ year: field(Schema.String, "Year", "2026"), count: countField })),
+  total_events: publicField(Schema.Number, "Number of events", 60),
+  attended_events: publicField(Schema.Number, "Number of attended events", 52),
+  by_category: publicField(ByCategory, "Attended events by category"),
+  by_event_type: publicField(ByEventType, "Attended events by type"),
+  by_year: publicField(
+    Schema.Array(Schema.Struct({ year: publicField(Schema.String, "Year", "2026"), count: countField })),
     "Attended events by year, latest first"
   )
 }).annotations({ identifier: "AttendingStats" })
@@ -62,12 +74,12 @@ export const attendingStats = (rows: ReadonlyArray<KindCount>): AttendingStats =
 
 /** Games attended or ticketed. Wins and losses count only attended games. */
 export const AttendedSeason = Schema.Struct({
-  league: field(Schema.String, "League", "mlb"),
-  season: field(Schema.Number, "Year that the league names the season after", 2026),
-  attended_count: field(Schema.Number, "Number of attended games of the season", 6),
-  wins: field(Schema.Number, "Games won", 3),
-  losses: field(Schema.Number, "Games lost", 1),
-  data: field(Schema.Array(SeasonEvent), "Requested data")
+  league: publicField(Schema.String, "League", "mlb"),
+  season: publicField(Schema.Number, "Year that the league names the season after", 2026),
+  attended_count: publicField(Schema.Number, "Number of attended games of the season", 6),
+  wins: publicField(Schema.Number, "Games won", 3),
+  losses: publicField(Schema.Number, "Games lost", 1),
+  data: publicField(Schema.Array(SeasonEvent), "Requested data")
 }).annotations({ identifier: "AttendedSeason" })
 export type AttendedSeason = typeof AttendedSeason.Type
 
@@ -90,7 +102,7 @@ export const attendedSeason = (
 }
 
 /** `GET /v1/attending/venues`. */
-export const Venues = Schema.Struct({ data: field(Schema.Array(VenueView), "Requested data") }).annotations({
+export const Venues = Schema.Struct({ data: publicField(Schema.Array(VenueView), "Requested data") }).annotations({
   identifier: "Venues"
 })
 export type Venues = typeof Venues.Type
@@ -100,57 +112,57 @@ export const venues = (all: ReadonlyArray<VenueFact>, image: ToImage): Venues =>
 /** `GET /v1/attending/year/{year}`: only attended events. The total is in the currency of most orders. */
 export const YearOfEvents = Schema.Struct({
   year: yearField,
-  total_events: field(Schema.Number, "Number of events", 60),
-  total_spent_cents: field(
+  total_events: publicField(Schema.Number, "Number of events", 60),
+  total_spent_cents: closedField(
     Schema.Number,
     "Ticket spending of the year, in hundredths of the currency with the highest total",
     86200
   ),
-  spent: field(
+  spent: closedField(
     Schema.Array(
       Schema.Struct({
-        currency: field(Text, "ISO 4217 currency code", "USD"),
-        cents: field(Schema.Number, "Amount in hundredths of the currency", 12400)
+        currency: closedField(Text, "ISO 4217 currency code", "USD"),
+        cents: publicField(Schema.Number, "Amount in hundredths of the currency", 12400)
       })
     ),
     "Ticket spending of the year by currency"
   ),
-  by_category: field(ByCategory, "Attended events by category"),
-  by_event_type: field(ByEventType, "Attended events by type"),
-  monthly: field(
-    Schema.Array(Schema.Struct({ month: field(Schema.String, "YYYY-MM", "2026-03"), count: countField })),
+  by_category: publicField(ByCategory, "Attended events by category"),
+  by_event_type: publicField(ByEventType, "Attended events by type"),
+  monthly: publicField(
+    Schema.Array(Schema.Struct({ month: publicField(Schema.String, "YYYY-MM", "2026-03"), count: countField })),
     "One entry for each month with data"
   ),
-  top_venues: field(
+  top_venues: publicField(
     Schema.Array(
       Schema.Struct({
-        venue_id: field(Schema.Number, "Id of the venue", 42),
+        venue_id: publicField(Schema.Number, "Id of the venue", 42),
         name: nameField,
-        city: field(Text, "City", "Portland"),
+        city: classified("city", field(Text, "City", "Portland")),
         count: countField
       })
     ),
     "Most visited venues, at most 5"
   ),
-  top_performers: field(
+  top_performers: publicField(
     Schema.Array(
       Schema.Struct({
-        performer_id: field(Schema.Number, "Id of the performer", 42),
+        performer_id: publicField(Schema.Number, "Id of the performer", 42),
         name: nameField,
         count: countField
       })
     ),
     "Performers seen most often, at most 5"
   ),
-  events: field(
+  events: publicField(
     Schema.Array(
       Schema.Struct({
         id: idField,
-        event_date: withExample(LocalDate, "2026-06-14"),
-        event_type: field(Schema.Literal(...eventTypes), "Type of the event"),
+        event_date: classified("public", withExample(LocalDate, "2026-06-14")),
+        event_type: publicField(Schema.Literal(...eventTypes), "Type of the event"),
         title: titleField,
-        subtitle: field(Text, "Subtitle; null if there is none", "Velmora Tide"),
-        venue_name: field(Text, "Name of the venue", "Tidewater Park")
+        subtitle: publicField(Text, "Subtitle; null if there is none", "Velmora Tide"),
+        venue_name: publicField(Text, "Name of the venue", "Tidewater Park")
       })
     ),
     "Events of the year"

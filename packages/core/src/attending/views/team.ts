@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { viewOf, unknownOf } from "../../kit/record.js"
-import { Amount, Text, field } from "../../shared/fields.js"
+import { Amount, Text, publicField } from "../../shared/fields.js"
 import { type Side, type Team, teamDescription, teamFields, teamGroups } from "../games.js"
 import type { League } from "../kinds.js"
 
@@ -9,10 +9,10 @@ const grouped = viewOf(teamGroups)
 
 /** Colours are `#rrggbb`. */
 export const TeamView = Schema.Struct({
-  id: field(Amount, "The league's id", 42),
-  league: field(Schema.String, "League", "mlb"),
+  id: publicField(Amount, "The league's id", 42),
+  league: publicField(Schema.String, "League", "mlb"),
   ...described.schemas,
-  ui_tint_color: field(Text, "First team colour with enough contrast on white, for controls", "#0c2c56"),
+  ui_tint_color: publicField(Text, "First team colour with enough contrast on white, for controls", "#0c2c56"),
   ...grouped.schemas
 }).annotations({ identifier: "Team" })
 export type TeamView = typeof TeamView.Type

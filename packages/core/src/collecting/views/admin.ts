@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Amount, Text, field, titleField, optionalYearField } from "../../shared/fields.js"
-import { audios, hdrs, knownMediaTypes, mediaTypes, resolutions } from "../model.js"
+import { audios, hdrs, knownMediaTypes, mediaTypes, resolutions } from "../discs.js"
 
 const Id = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 const Name = Schema.Trim.pipe(Schema.minLength(1), Schema.maxLength(500))

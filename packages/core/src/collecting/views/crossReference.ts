@@ -10,21 +10,21 @@ import {
   Timestamp,
   isoOrNull,
   paginationOf,
-  field
+  publicField
 } from "../../shared/fields.js"
 import { BriefRecord, briefRecord } from "./records.js"
 import { rate } from "./statistics.js"
 
 const playsFields = {
-  album_name: field(Text, "Name of the album", "Second Daylight"),
-  artist_name: field(Text, "Matched artist of the library", "Velmora Tide"),
-  play_count: field(Schema.Number, "Number of plays", 37),
-  last_played: field(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
-  match_type: field(
+  album_name: publicField(Text, "Name of the album", "Second Daylight"),
+  artist_name: publicField(Text, "Matched artist of the library", "Velmora Tide"),
+  play_count: publicField(Schema.Number, "Number of plays", 37),
+  last_played: publicField(Schema.NullOr(Timestamp), "Time of the last play", "2026-03-14T20:15:00.000Z"),
+  match_type: publicField(
     Schema.Literal("exact", "fuzzy", "artist_only", "none"),
     "Kind of match: the exact album, a similar album, only the artist, or none"
   ),
-  match_confidence: field(Schema.Number, "Confidence of the match, 0 to 1", 1)
+  match_confidence: publicField(Schema.Number, "Confidence of the match, 0 to 1", 1)
 }
 
 const playsView = (of: CopyPlays) => ({
@@ -38,8 +38,8 @@ const playsView = (of: CopyPlays) => ({
 
 /** `GET /v1/collecting/vinyl/{id}/plays`. */
 export const RecordPlays = Schema.Struct({
-  artist_id: field(Schema.NullOr(Schema.Number), "Id of the matched artist in the listening domain", 42),
-  album_id: field(Schema.NullOr(Schema.Number), "Id of the matched album in the listening domain", 42),
+  artist_id: publicField(Schema.NullOr(Schema.Number), "Id of the matched artist in the listening domain", 42),
+  album_id: publicField(Schema.NullOr(Schema.Number), "Id of the matched album in the listening domain", 42),
   ...playsFields
 }).annotations({ identifier: "RecordPlays" })
 
@@ -54,20 +54,20 @@ export const recordPlays = (of: CopyPlays): typeof RecordPlays.Type => ({
  * plays.
  */
 export const PlayedRecords = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        collection: field(BriefRecord, "Copy in the collection"),
-        listening: field(Schema.Struct(playsFields), "Plays of the album")
+        collection: publicField(BriefRecord, "Copy in the collection"),
+        listening: publicField(Schema.Struct(playsFields), "Plays of the album")
       })
     ),
     "Requested data"
   ),
-  summary: field(
+  summary: publicField(
     Schema.Struct({
-      total_matches: field(Schema.Number, "Number of copies whose album was played", 141),
-      listen_rate: field(Schema.Number, "Share of the collection that was played, 0 to 1", 0.65),
-      unlistened_count: field(Schema.Number, "Number of copies whose album was never played", 75)
+      total_matches: publicField(Schema.Number, "Number of copies whose album was played", 141),
+      listen_rate: publicField(Schema.Number, "Share of the collection that was played, 0 to 1", 0.65),
+      unlistened_count: publicField(Schema.Number, "Number of copies whose album was never played", 75)
     }),
     "Totals of the whole collection"
   ),
@@ -89,15 +89,15 @@ export const playedRecords =
 
 /** `GET /v1/collecting/media/cross-reference`. The summary counts films; several discs of a film count once. */
 export const WatchedDiscs = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        collection: field(BriefDisc, "Copy in the collection"),
-        watching: field(
+        collection: publicField(BriefDisc, "Copy in the collection"),
+        watching: publicField(
           Schema.Struct({
-            watched: field(Schema.Boolean, "Whether the film was watched"),
-            watch_count: field(Schema.Number, "Number of viewings", 2),
-            last_watched: field(Schema.NullOr(Timestamp), "Time of the last viewing", "2026-03-14T12:00:00.000Z")
+            watched: publicField(Schema.Boolean, "Whether the film was watched"),
+            watch_count: publicField(Schema.Number, "Number of viewings", 2),
+            last_watched: publicField(Schema.NullOr(Timestamp), "Time of the last viewing", "2026-03-14T12:00:00.000Z")
           }),
           "Viewings of the film"
         )
@@ -105,12 +105,12 @@ export const WatchedDiscs = Schema.Struct({
     ),
     "Requested data"
   ),
-  summary: field(
+  summary: publicField(
     Schema.Struct({
-      total_owned: field(Schema.Number, "Number of films on disc", 83),
-      total_watched: field(Schema.Number, "Number of them that were watched", 52),
-      total_unwatched: field(Schema.Number, "Number of them that were not watched", 31),
-      watch_rate: field(Schema.Number, "Share of them that was watched, 0 to 1", 0.63)
+      total_owned: publicField(Schema.Number, "Number of films on disc", 83),
+      total_watched: publicField(Schema.Number, "Number of them that were watched", 52),
+      total_unwatched: publicField(Schema.Number, "Number of them that were not watched", 31),
+      watch_rate: publicField(Schema.Number, "Share of them that was watched, 0 to 1", 0.63)
     }),
     "Totals of the whole collection"
   ),

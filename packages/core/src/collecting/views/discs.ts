@@ -2,8 +2,9 @@ import { Schema } from "effect"
 import type { DiscFact, DiscProfile, DiscTotals, NamedCount } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { Amount, Timestamp, iso, idField, field, withExample, sourceField } from "../../shared/fields.js"
-import { discFields, filmFields, filmTexts } from "../model.js"
+import { Amount, Timestamp, iso, idField, withExample, sourceField, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
+import { discFields, filmFields, filmTexts } from "../discs.js"
 
 const { imdbId, runtime, tmdbRating, ...names } = filmFields
 const { collectedAt, mediaType, resolution, ...encoding } = discFields
@@ -33,17 +34,17 @@ export type DiscView = typeof DiscView.Type
 export const DiscDetail = Schema.Struct({
   ...Full,
   ...shownTexts.schemas,
-  watch_history: field(
+  watch_history: publicField(
     Schema.Array(
       Schema.Struct({
-        watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z"),
+        watched_at: classified("public", withExample(Timestamp, "2026-03-14T12:00:00.000Z")),
         source: sourceField,
-        user_rating: field(Amount, "The person's own rating, 0.5 to 5", 4.5)
+        user_rating: publicField(Amount, "The person's own rating, 0.5 to 5", 4.5)
       })
     ),
     "All viewings, newest first"
   ),
-  movie_id: field(Schema.NullOr(Schema.Number), "Id of the film in the watching domain; null if it has none", 42)
+  movie_id: publicField(Schema.NullOr(Schema.Number), "Id of the film in the watching domain; null if it has none", 42)
 }).annotations({ identifier: "DiscDetail" })
 export type DiscDetail = typeof DiscDetail.Type
 
@@ -81,15 +82,15 @@ const Counts = Schema.Record({ key: Schema.String, value: Schema.Number })
 
 /** `GET /v1/collecting/media/stats`. Genres and decades count films. */
 export const MediaStats = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Struct({
-      total_items: field(Schema.Number, "Number of copies in the collection", 216),
-      by_format: field(Counts, "Number of copies by format", { bluray: 42 }),
-      by_resolution: field(Counts, "Films by resolution", { hd_1080p: 39 }),
-      by_hdr: field(Counts, "Films by HDR", { hdr10: 7 }),
-      by_genre: field(Counts, "Films by genre", { Drama: 7 }),
-      by_decade: field(Counts, "Films by decade of release, such as `1990s`", { "1990s": 17 }),
-      added_this_year: field(Schema.Number, "Copies added this year", 64)
+      total_items: publicField(Schema.Number, "Number of copies in the collection", 216),
+      by_format: publicField(Counts, "Number of copies by format", { bluray: 42 }),
+      by_resolution: publicField(Counts, "Films by resolution", { hd_1080p: 39 }),
+      by_hdr: publicField(Counts, "Films by HDR", { hdr10: 7 }),
+      by_genre: publicField(Counts, "Films by genre", { Drama: 7 }),
+      by_decade: publicField(Counts, "Films by decade of release, such as `1990s`", { "1990s": 17 }),
+      added_this_year: publicField(Schema.Number, "Copies added this year", 64)
     }),
     "Requested data"
   )

@@ -3,7 +3,7 @@ import { discogsUrl } from "../entities.js"
 import type { CopyFact, CopyProfile, WantFact } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { Amount, Text, idField, field } from "../../shared/fields.js"
+import { Amount, Text, idField, publicField } from "../../shared/fields.js"
 import { careFields, releaseDetails, releaseFields, releaseNames } from "../model.js"
 import { money } from "./statistics.js"
 
@@ -24,12 +24,16 @@ const shownConditions = viewOf({ mediaCondition, sleeveCondition })
 const Common = {
   id: idField,
   ...shownNames.schemas,
-  format: field(Schema.String, "Format such as `Vinyl`, `CD` or `Cassette`; `Unknown` if no format is given", "Vinyl"),
+  format: publicField(
+    Schema.String,
+    "Format such as `Vinyl`, `CD` or `Cassette`; `Unknown` if no format is given",
+    "Vinyl"
+  ),
   ...shownTags.schemas,
   image: imageField,
   ...shownAddition.schemas,
-  rating: field(Amount, "The person's own rating", 4),
-  discogs_url: field(Text, "Address at Discogs", "https://www.discogs.com/release/1074567")
+  rating: publicField(Amount, "The person's own rating", 4),
+  discogs_url: publicField(Text, "Address at Discogs", "https://www.discogs.com/release/1074567")
 }
 
 /** A record in the cross-reference with plays. */
@@ -38,9 +42,9 @@ export const BriefRecord = Schema.Struct(Common).annotations({ identifier: "Brie
 const Printed = {
   ...Common,
   ...shownFormat.schemas,
-  format_text: field(Text, "`format_detail` as a single string; null if it is empty", "LP, Album"),
+  format_text: publicField(Text, "`format_detail` as a single string; null if it is empty", "LP, Album"),
   ...shownLabels.schemas,
-  label_name: field(Text, "Distinct names of `label` as a single string; null if unknown", "Kerrim")
+  label_name: publicField(Text, "Distinct names of `label` as a single string; null if unknown", "Kerrim")
 }
 
 /** A copy of a release in the collection. */
@@ -51,7 +55,7 @@ export type RecordView = typeof RecordView.Type
 export const RecordDetail = Schema.Struct({
   ...Printed,
   ...shownPressing.schemas,
-  lowest_price: field(Amount, "Lowest current offer in the account's currency", 18.5),
+  lowest_price: publicField(Amount, "Lowest current offer in the account's currency", 18.5),
   ...shownOffers.schemas,
   ...shownNotes.schemas,
   ...shownConditions.schemas
@@ -109,12 +113,12 @@ export const recordDetail =
 export const WantView = Schema.Struct({
   id: idField,
   ...shownNames.schemas,
-  formats: field(Schema.Array(Schema.String), "Formats", ["Vinyl"]),
+  formats: publicField(Schema.Array(Schema.String), "Formats", ["Vinyl"]),
   ...shownGenres.schemas,
   image: imageField,
-  discogs_url: field(Text, "Address at Discogs", "https://www.discogs.com/release/1074567"),
+  discogs_url: publicField(Text, "Address at Discogs", "https://www.discogs.com/release/1074567"),
   ...shownNotes.schemas,
-  rating: field(Amount, "The person's own rating", 4),
+  rating: publicField(Amount, "The person's own rating", 4),
   ...shownAddition.schemas
 }).annotations({ identifier: "WantedRecord" })
 

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { CopyTotals, ArtistCount } from "../facts.js"
-import { Amount, Text, field, nameField, countField, yearField } from "../../shared/fields.js"
+import { Amount, Text, nameField, countField, yearField, publicField, privateField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import { LocalDate } from "../../shared/LocalDate.js"
 import type { ToImage } from "../../images/Picture.js"
 
@@ -12,29 +13,33 @@ export const rate = (part: number, all: number): number => (all === 0 ? 0 : part
 
 /** `GET /v1/collecting/stats`. `estimated_value` is Discogs' median estimate in the account's currency. */
 export const CollectionStats = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Struct({
-      total_items: field(Schema.Number, "Number of copies in the collection", 216),
-      by_format: field(
+      total_items: publicField(Schema.Number, "Number of copies in the collection", 216),
+      by_format: publicField(
         Schema.Struct({
-          vinyl: field(Schema.Number, "Number of vinyl records", 168),
-          cd: field(Schema.Number, "Number of CDs", 33),
-          cassette: field(Schema.Number, "Number of cassettes", 8),
-          other: field(Schema.Number, "Number of copies in other formats", 7)
+          vinyl: publicField(Schema.Number, "Number of vinyl records", 168),
+          cd: publicField(Schema.Number, "Number of CDs", 33),
+          cassette: publicField(Schema.Number, "Number of cassettes", 8),
+          other: publicField(Schema.Number, "Number of copies in other formats", 7)
         }),
         "Number of copies by format"
       ),
-      wantlist_count: field(Schema.Number, "Number of records on the wantlist", 31),
-      unique_artists: field(Schema.Number, "Number of different artists", 344),
-      estimated_value: field(Amount, "Median value of the collection at Discogs, in the account's currency", 3039.12),
-      top_genre: field(Text, "Most frequent genre", "Drama"),
-      oldest_release_year: field(Amount, "Year of the oldest pressing", 1961),
-      newest_release_year: field(Amount, "Year of the newest pressing", 2025),
-      most_collected_artist: field(
+      wantlist_count: publicField(Schema.Number, "Number of records on the wantlist", 31),
+      unique_artists: publicField(Schema.Number, "Number of different artists", 344),
+      estimated_value: privateField(
+        Amount,
+        "Median value of the collection at Discogs, in the account's currency",
+        3039.12
+      ),
+      top_genre: publicField(Text, "Most frequent genre", "Drama"),
+      oldest_release_year: publicField(Amount, "Year of the oldest pressing", 1961),
+      newest_release_year: publicField(Amount, "Year of the newest pressing", 2025),
+      most_collected_artist: publicField(
         Schema.NullOr(Schema.Struct({ name: nameField, count: countField })),
         "Artist with the most copies"
       ),
-      added_this_year: field(Schema.Number, "Copies added this year", 64)
+      added_this_year: publicField(Schema.Number, "Copies added this year", 64)
     }),
     "Requested data"
   )
@@ -74,7 +79,7 @@ export const collectionStats = ({ addedThisYear, formats, totals, value }: Stats
 
 /** `GET /v1/collecting/formats`, `/genres` and `/media/formats`. */
 export const NamedCounts = Schema.Struct({
-  data: field(Schema.Array(Schema.Struct({ name: nameField, count: countField })), "Requested data")
+  data: publicField(Schema.Array(Schema.Struct({ name: nameField, count: countField })), "Requested data")
 }).annotations({ identifier: "CollectionCounts" })
 
 export type NamedCounts = typeof NamedCounts.Type
@@ -86,17 +91,17 @@ export const namedCounts = (
 
 /** `GET /v1/collecting/artists`. */
 export const CollectedArtists = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         name: nameField,
-        discogs_id: field(Amount, "Id at Discogs", 1074567),
-        image_url: field(
+        discogs_id: publicField(Amount, "Id at Discogs", 1074567),
+        image_url: publicField(
           Text,
           "Address of the picture on this host",
           "http://127.0.0.1:8787/images/collecting/releases/42?v=2&s=qCU6PtDufcdk3MGsHiwEyA"
         ),
-        release_count: field(Schema.Number, "Number of copies by the artist", 27)
+        release_count: publicField(Schema.Number, "Number of copies by the artist", 27)
       })
     ),
     "Requested data"
@@ -119,10 +124,13 @@ export const collectedArtists =
 /** `GET /v1/collecting/calendar`: only days with additions. Without any, the busiest day is "" with a count of 0. */
 export const CollectionCalendar = Schema.Struct({
   year: yearField,
-  days: field(Schema.Array(Schema.Struct({ date: LocalDate, count: countField })), "Days with data, oldest first"),
-  total: field(Schema.Number, "Total number", 1234),
-  max_day: field(
-    Schema.Struct({ date: field(Schema.String, "Date", "2026-03-14"), count: countField }),
+  days: publicField(
+    Schema.Array(Schema.Struct({ date: classified("public", LocalDate), count: countField })),
+    "Days with data, oldest first"
+  ),
+  total: publicField(Schema.Number, "Total number", 1234),
+  max_day: publicField(
+    Schema.Struct({ date: publicField(Schema.String, "Date", "2026-03-14"), count: countField }),
     "Day with the highest count; `date` is empty if no day has data"
   )
 }).annotations({ identifier: "CollectionCalendar" })

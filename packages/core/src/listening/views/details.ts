@@ -21,8 +21,10 @@ import {
   field,
   withExample,
   countField,
-  titleField
+  titleField,
+  publicField
 } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import type { ArtistDetailLimits } from "../store.js"
 import {
   AlbumRef,
@@ -42,9 +44,11 @@ const shownBiography = viewOf(biographyFields)
 
 /** Unlike other sparklines, the artist's has dated points. */
 export const YearlySparkline = Schema.Struct({
-  granularity: field(Schema.Literal("year"), "Length of each bucket"),
-  points: field(
-    Schema.Array(Schema.Struct({ at: withExample(Timestamp, "2026-01-01T08:00:00.000Z"), count: countField })),
+  granularity: publicField(Schema.Literal("year"), "Length of each bucket"),
+  points: publicField(
+    Schema.Array(
+      Schema.Struct({ at: classified("public", withExample(Timestamp, "2026-01-01T08:00:00.000Z")), count: countField })
+    ),
     "One point per year, oldest first; 0 if nothing was played"
   )
 }).annotations({ identifier: "YearlySparkline" })
@@ -53,14 +57,14 @@ export type YearlySparkline = typeof YearlySparkline.Type
 /** `GET /v1/listening/artists/{id}`. */
 export const ArtistDetail = Schema.Struct({
   ...shownArtist.schemas,
-  playcount: field(Schema.Number, "Number of plays that the provider counts, which may lag behind", 423),
+  playcount: publicField(Schema.Number, "Number of plays that the provider counts, which may lag behind", 423),
   ...shownPlays.schemas,
-  tags: field(
+  tags: publicField(
     Schema.NullOr(
       Schema.Array(
         Schema.Struct({
-          name: field(Schema.String, "Tag", "indie rock"),
-          count: field(Schema.Number, "Weight of the tag, at most 100", 100)
+          name: publicField(Schema.String, "Tag", "indie rock"),
+          count: publicField(Schema.Number, "Weight of the tag, at most 100", 100)
         })
       )
     ),
@@ -68,53 +72,59 @@ export const ArtistDetail = Schema.Struct({
   ),
   ...shownBiography.schemas,
   image: imageField,
-  sparkline: field(Schema.NullOr(YearlySparkline), "Plays over the period; only if the request asks for sparklines"),
-  top_albums: field(
+  sparkline: publicField(
+    Schema.NullOr(YearlySparkline),
+    "Plays over the period; only if the request asks for sparklines"
+  ),
+  top_albums: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownIdentity.schemas,
-        playcount: field(Schema.Number, "Number of plays in the period", 423),
+        playcount: publicField(Schema.Number, "Number of plays in the period", 423),
         ...shownCatalogue.schemas,
         image: imageField
       })
     ),
     "Most played albums, at most 10"
   ),
-  top_tracks: field(
+  top_tracks: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownIdentity.schemas,
-        album_id: field(Amount, "Id of the album", 42),
-        album_name: field(Text, "Name of the album", "Second Daylight"),
-        scrobble_count: field(Schema.Number, "Number of stored plays", 423),
+        album_id: publicField(Amount, "Id of the album", 42),
+        album_name: publicField(Text, "Name of the album", "Second Daylight"),
+        scrobble_count: publicField(Schema.Number, "Number of stored plays", 423),
         ...shownPreview.schemas,
         image: imageField
       })
     ),
     "Most played tracks, at most 10"
   ),
-  similar_artists: field(
+  similar_artists: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownIdentity.schemas,
         ...shownGenre.schemas,
-        your_scrobble_count: field(Schema.Number, "Number of plays in this library", 96),
-        similarity_score: field(Schema.Number, "Similarity, 0 to 1", 0.71),
+        your_scrobble_count: publicField(Schema.Number, "Number of plays in this library", 96),
+        similarity_score: publicField(Schema.Number, "Similarity, 0 to 1", 0.71),
         image: imageField
       })
     ),
     "Artists of the library that Last.fm lists as similar, at most 10"
   ),
-  concerts: Schema.Array(
-    Schema.Struct({
-      event_id: field(Schema.Number, "Id of the event", 42),
-      event_date: withExample(LocalDate, "2026-06-14"),
-      title: titleField,
-      venue_name: field(Text, "Name of the venue", "Tidewater Park"),
-      city: field(Text, "City", "Portland"),
-      attended: field(Schema.Boolean, "Whether the person attended; false for upcoming events")
-    })
-  ).annotations({ description: "From the attending domain, newest first. Future concerts have `attended` false" })
+  concerts: classified(
+    "private",
+    Schema.Array(
+      Schema.Struct({
+        event_id: publicField(Schema.Number, "Id of the event", 42),
+        event_date: classified("public", withExample(LocalDate, "2026-06-14")),
+        title: titleField,
+        venue_name: publicField(Text, "Name of the venue", "Tidewater Park"),
+        city: classified("city", field(Text, "City", "Portland")),
+        attended: publicField(Schema.Boolean, "Whether the person attended; false for upcoming events")
+      })
+    ).annotations({ description: "From the attending domain, newest first. Future concerts have `attended` false" })
+  )
 }).annotations({ identifier: "ArtistDetail" })
 export type ArtistDetail = typeof ArtistDetail.Type
 
@@ -178,15 +188,15 @@ const similarArtist = (
 /** `GET /v1/listening/albums/{id}`. */
 export const AlbumDetail = Schema.Struct({
   ...shownAlbum.schemas,
-  playcount: field(Schema.Number, "Number of plays in the period", 423),
+  playcount: publicField(Schema.Number, "Number of plays in the period", 423),
   first_scrobbled_at: shownPlays.schemas.first_scrobbled_at,
   image: imageField,
-  artist: field(ArtistRef, "Artist"),
-  tracks: field(
+  artist: publicField(ArtistRef, "Artist"),
+  tracks: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownIdentity.schemas,
-        scrobble_count: field(Schema.Number, "Number of stored plays", 423),
+        scrobble_count: publicField(Schema.Number, "Number of stored plays", 423),
         ...shownPreview.schemas
       })
     ),
@@ -211,12 +221,12 @@ export const albumDetail = (profile: AlbumProfile, toImage: ToImage): AlbumDetai
 /** `GET /v1/listening/tracks/{id}`. */
 export const TrackDetail = Schema.Struct({
   ...shownIdentity.schemas,
-  name: field(Schema.String, "Name of the track", "Leaving Dusk"),
-  artist: field(ArtistRef, "Artist"),
-  album: field(AlbumRef, "Album; its fields are null if the album is unknown"),
-  playcount: field(Schema.Number, "Number of stored plays", 423),
-  first_scrobbled_at: withExample(Timestamp, "2019-03-14T20:15:00.000Z"),
-  last_scrobbled_at: withExample(Timestamp, "2026-03-14T20:15:00.000Z"),
+  name: publicField(Schema.String, "Name of the track", "Leaving Dusk"),
+  artist: publicField(ArtistRef, "Artist"),
+  album: publicField(AlbumRef, "Album; its fields are null if the album is unknown"),
+  playcount: publicField(Schema.Number, "Number of stored plays", 423),
+  first_scrobbled_at: classified("public", withExample(Timestamp, "2019-03-14T20:15:00.000Z")),
+  last_scrobbled_at: classified("public", withExample(Timestamp, "2026-03-14T20:15:00.000Z")),
   ...shownPreview.schemas
 }).annotations({ identifier: "TrackDetail" })
 export type TrackDetail = typeof TrackDetail.Type

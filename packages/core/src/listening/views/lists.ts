@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import type { CountedAlbum, CountedArtist, PlayFact, NewestAlbum, AlbumFact, ArtistName } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { Text, Timestamp, iso, field, withExample } from "../../shared/fields.js"
+import { Text, Timestamp, iso, withExample, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import { artistFields, catalogueFields, identityFields, linkFields, previewFields, trackFields } from "../model.js"
 
 export const shownIdentity = viewOf(identityFields)
@@ -17,8 +18,8 @@ export const ArtistRef = Schema.Struct(shownIdentity.schemas)
 export const artistRef = (artist: ArtistName): typeof ArtistRef.Type => shownIdentity.of(artist)
 
 export const AlbumRef = Schema.Struct({
-  id: field(Schema.NullOr(Schema.Number), "Id in this instance; stable for the lifetime of the record", 42),
-  name: field(Text, "Name of the album", "Second Daylight"),
+  id: publicField(Schema.NullOr(Schema.Number), "Id in this instance; stable for the lifetime of the record", 42),
+  name: publicField(Text, "Name of the album", "Second Daylight"),
   image: imageField
 })
 
@@ -30,7 +31,7 @@ export const albumRef = (album: AlbumFact | null, toImage: ToImage): typeof Albu
 
 const countedFields = {
   ...shownIdentity.schemas,
-  playcount: field(Schema.NullOr(Schema.Number), "Number of plays in the period", 423),
+  playcount: publicField(Schema.NullOr(Schema.Number), "Number of plays in the period", 423),
   ...shownLinks.schemas,
   image: imageField
 }
@@ -41,8 +42,8 @@ export const ArtistItem = Schema.Struct({ ...countedFields, ...shownGenre.schema
 })
 export const AlbumItem = Schema.Struct({
   ...countedFields,
-  name: field(Schema.String, "Name of the album", "Second Daylight"),
-  artist: field(ArtistRef, "Artist")
+  name: publicField(Schema.String, "Name of the album", "Second Daylight"),
+  artist: publicField(ArtistRef, "Artist")
 }).annotations({ identifier: "Album" })
 
 export const artistItem =
@@ -67,13 +68,13 @@ export const albumItem =
 
 /** One play in `recent` and `history`. */
 export const PlayView = Schema.Struct({
-  track: field(
-    Schema.Struct({ ...shownTrack.schemas, name: field(Schema.String, "Name of the track", "Leaving Dusk") }),
+  track: publicField(
+    Schema.Struct({ ...shownTrack.schemas, name: publicField(Schema.String, "Name of the track", "Leaving Dusk") }),
     "Track"
   ),
-  artist: field(ArtistRef, "Artist"),
-  album: field(AlbumRef, "Album; its fields are null if the album is unknown"),
-  scrobbled_at: withExample(Timestamp, "2026-03-14T20:15:00.000Z")
+  artist: publicField(ArtistRef, "Artist"),
+  album: publicField(AlbumRef, "Album; its fields are null if the album is unknown"),
+  scrobbled_at: classified("public", withExample(Timestamp, "2026-03-14T20:15:00.000Z"))
 }).annotations({ identifier: "Play" })
 
 export type PlayView = typeof PlayView.Type
@@ -88,17 +89,17 @@ export const playView =
   })
 
 export const RecentAlbum = Schema.Struct({
-  album: field(
+  album: publicField(
     Schema.Struct({
       ...shownIdentity.schemas,
-      name: field(Schema.String, "Name of the album", "Second Daylight"),
+      name: publicField(Schema.String, "Name of the album", "Second Daylight"),
       ...shownLinks.schemas,
       image: imageField
     }),
     "Album; its fields are null if the album is unknown"
   ),
-  artist: field(ArtistRef, "Artist"),
-  last_scrobbled_at: withExample(Timestamp, "2026-03-14T20:15:00.000Z")
+  artist: publicField(ArtistRef, "Artist"),
+  last_scrobbled_at: classified("public", withExample(Timestamp, "2026-03-14T20:15:00.000Z"))
 }).annotations({ identifier: "RecentAlbum" })
 
 export type RecentAlbum = typeof RecentAlbum.Type

@@ -1,6 +1,7 @@
 import { Schema, Option } from "effect"
 import type { DayCount, GenreCount, PeriodTotals, PlayedDays, Totals } from "../facts.js"
-import { Timestamp, isoOrNull, field, yearField, countField, withExample } from "../../shared/fields.js"
+import { Timestamp, isoOrNull, yearField, countField, withExample, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import { LocalDate, daysOfSpan, isoWeek, monthOf, yearOf } from "../../shared/LocalDate.js"
 import { streaksOf } from "../../kit/streaks.js"
 import { countedYear } from "../../kit/years.js"
@@ -13,13 +14,13 @@ const shownTotals = viewOf(totalFields)
 /** `GET /v1/listening/stats`. */
 export const Stats = Schema.Struct({
   ...shownTotals.schemas,
-  registered_date: field(
+  registered_date: publicField(
     Schema.NullOr(Timestamp),
     "Time the account was registered, otherwise of the first play; null if the request gives dates",
     "2023-11-21T22:21:59.000Z"
   ),
-  years_tracking: field(Schema.Number, "Full years since registration; 0 if the request gives dates", 3),
-  scrobbles_per_day: field(Schema.Number, "Average plays per day in the period, one decimal", 18.2)
+  years_tracking: publicField(Schema.Number, "Full years since registration; 0 if the request gives dates", 3),
+  scrobbles_per_day: publicField(Schema.Number, "Average plays per day in the period, one decimal", 18.2)
 }).annotations({ identifier: "ListeningStats" })
 export type Stats = typeof Stats.Type
 
@@ -38,12 +39,12 @@ export const stats = (totals: Totals, days: number, since: number | null, years:
 
 /** `GET /v1/listening/years`. */
 export const Years = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         year: yearField,
         ...shownTotals.schemas,
-        top_artist: field(Schema.NullOr(ArtistRef), "Most played artist of the year")
+        top_artist: publicField(Schema.NullOr(ArtistRef), "Most played artist of the year")
       })
     ),
     "Requested data"
@@ -66,16 +67,16 @@ export type Metric = typeof Metric.Type
 
 /** `GET /v1/listening/trends`: only months with plays. */
 export const Trends = Schema.Struct({
-  metric: field(Metric, "Counted metric"),
-  data: field(
+  metric: publicField(Metric, "Counted metric"),
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        period: field(
+        period: publicField(
           Schema.String,
           "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group",
           "2026-03"
         ),
-        value: field(Schema.Number, "Count of the month", 641)
+        value: publicField(Schema.Number, "Count of the month", 641)
       })
     ),
     "Requested data"
@@ -95,10 +96,13 @@ export const trends = (metric: Metric, months: ReadonlyArray<PeriodTotals>): Tre
 /** `GET /v1/listening/calendar`: only days with plays. Without any, the busiest day is "" with a count of 0. */
 export const CalendarYear = Schema.Struct({
   year: yearField,
-  days: field(Schema.Array(Schema.Struct({ date: LocalDate, count: countField })), "Days with data, oldest first"),
-  total: field(Schema.Number, "Total number", 1234),
-  max_day: field(
-    Schema.Struct({ date: field(Schema.String, "Date", "2026-03-14"), count: countField }),
+  days: publicField(
+    Schema.Array(Schema.Struct({ date: classified("public", LocalDate), count: countField })),
+    "Days with data, oldest first"
+  ),
+  total: publicField(Schema.Number, "Total number", 1234),
+  max_day: publicField(
+    Schema.Struct({ date: publicField(Schema.String, "Date", "2026-03-14"), count: countField }),
     "Day with the highest count; `date` is empty if no day has data"
   )
 }).annotations({ identifier: "ListeningCalendar" })
@@ -112,20 +116,20 @@ export const calendarYear = (year: number, days: ReadonlyArray<DayCount>): Calen
   )
 
 export const Streaks = Schema.Struct({
-  current: field(
+  current: publicField(
     Schema.Struct({
-      days: field(Schema.Number, "Length of the current streak in days; 0 if there is none", 12),
-      start_date: field(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
-      total_scrobbles: field(Schema.Number, "Number of plays", 6634)
+      days: publicField(Schema.Number, "Length of the current streak in days; 0 if there is none", 12),
+      start_date: publicField(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
+      total_scrobbles: publicField(Schema.Number, "Number of plays", 6634)
     }),
     "Current streak: the consecutive days that end today or yesterday"
   ),
-  longest: field(
+  longest: publicField(
     Schema.Struct({
-      days: field(Schema.Number, "Length of the streak in days", 157),
-      start_date: withExample(LocalDate, "2026-03-03"),
-      end_date: LocalDate,
-      total_scrobbles: field(Schema.Number, "Number of plays", 6634)
+      days: publicField(Schema.Number, "Length of the streak in days", 157),
+      start_date: classified("public", withExample(LocalDate, "2026-03-03")),
+      end_date: classified("public", LocalDate),
+      total_scrobbles: publicField(Schema.Number, "Number of plays", 6634)
     }),
     "Longest streak; the earliest one if several have the same length"
   )
@@ -156,25 +160,25 @@ export type GroupBy = typeof GroupBy.Type
 
 const Breakdown = Schema.Array(
   Schema.Struct({
-    period: field(
+    period: publicField(
       Schema.String,
       "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group",
       "2026-03"
     ),
-    genres: field(
+    genres: publicField(
       Schema.Record({ key: Schema.String, value: Schema.Number }),
       "Plays by genre; all but the most played genres are summed as `Other`",
       { "indie rock": 96 }
     ),
-    total: field(Schema.Number, "Total number", 1234)
+    total: publicField(Schema.Number, "Total number", 1234)
   })
 )
 export type Breakdown = typeof Breakdown.Type
 
 /** `GET /v1/listening/genres`. */
 export const Genres = Schema.Struct({
-  data: field(Breakdown, "Requested data"),
-  compare: field(Schema.optional(Breakdown), "The same data one year earlier; only if the request asks for it")
+  data: publicField(Breakdown, "Requested data"),
+  compare: publicField(Schema.optional(Breakdown), "The same data one year earlier; only if the request asks for it")
 }).annotations({ identifier: "ListeningGenres" })
 export type Genres = typeof Genres.Type
 

@@ -14,7 +14,7 @@ import {
   offsetOf,
   weeklySeries,
   yearlySeries,
-  field
+  publicField
 } from "../../shared/fields.js"
 import { shownCatalogue, shownGenre, shownIdentity, shownPreview } from "./lists.js"
 
@@ -68,19 +68,19 @@ const weeksBetween = (from: LocalDate, to: LocalDate) => {
 }
 
 const Item = {
-  rank: field(Schema.Number, "Rank over all pages, starting at 1", 1),
+  rank: publicField(Schema.Number, "Rank over all pages, starting at 1", 1),
   ...shownIdentity.schemas,
   /** Empty for artists, the artist's name for albums and tracks. */
-  detail: field(Schema.String, "Name of the artist for albums and tracks; empty for artists", "Velmora Tide"),
-  playcount: field(Schema.Number, "Number of plays in the period", 423),
+  detail: publicField(Schema.String, "Name of the artist for albums and tracks; empty for artists", "Velmora Tide"),
+  playcount: publicField(Schema.Number, "Number of plays in the period", 423),
   image: imageField,
-  url: field(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
+  url: publicField(Schema.String, "Address at the provider", "https://www.last.fm/music/Velmora+Tide"),
   ...shownCatalogue.schemas,
-  sparkline: field(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
+  sparkline: publicField(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
 }
 const envelope = <A, I>(item: Schema.Schema<A, I>) => ({
-  period: field(Period, "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group"),
-  data: field(Schema.Array(item), "Requested data"),
+  period: publicField(Period, "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group"),
+  data: publicField(Schema.Array(item), "Requested data"),
   pagination: paginationField
 })
 
@@ -89,15 +89,15 @@ export const TopAlbum = Schema.Struct(Item).annotations({ identifier: "TopAlbum"
 export const TopTrack = Schema.Struct({
   ...Item,
   preview_url: shownPreview.schemas.preview_url,
-  album_id: field(Schema.NullOr(Schema.Number), "Id of the album", 42),
-  album_name: field(Text, "Name of the album", "Second Daylight"),
-  album_apple_music_url: field(
+  album_id: publicField(Schema.NullOr(Schema.Number), "Id of the album", 42),
+  album_name: publicField(Text, "Name of the album", "Second Daylight"),
+  album_apple_music_url: publicField(
     Text,
     "Address of the album at Apple Music",
     "https://music.apple.com/us/album/second-daylight/2300000093"
   ),
-  album_released_year: field(Schema.NullOr(Schema.Number), "Release year of the album", 2021),
-  album_total_tracks: field(Schema.NullOr(Schema.Number), "Number of tracks of the album", 11)
+  album_released_year: publicField(Schema.NullOr(Schema.Number), "Release year of the album", 2021),
+  album_total_tracks: publicField(Schema.NullOr(Schema.Number), "Number of tracks of the album", 11)
 }).annotations({ identifier: "TopTrack" })
 
 /** `GET /v1/listening/top/…`. */
@@ -105,7 +105,7 @@ export const TopArtists = Schema.Struct(envelope(TopArtist)).annotations({ ident
 export const TopAlbums = Schema.Struct(envelope(TopAlbum)).annotations({ identifier: "TopAlbums" })
 export const TopTracks = Schema.Struct({
   ...envelope(TopTrack),
-  artist_id: field(Schema.NullOr(Schema.Number), "Id of the requested artist; null if the request names none", 42)
+  artist_id: publicField(Schema.NullOr(Schema.Number), "Id of the requested artist; null if the request names none", 42)
 }).annotations({ identifier: "TopTracks" })
 
 /** Ranks follow the position in the list, across all pages. */

@@ -3,7 +3,7 @@ import { monthOf } from "../../shared/LocalDate.js"
 import type { CountedAlbum, CountedArtist, CountedTrack, PeriodTotals, Totals } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { type Series, Sparkline, sparkline, field, yearField } from "../../shared/fields.js"
+import { type Series, Sparkline, sparkline, yearField, publicField } from "../../shared/fields.js"
 import { totalFields } from "../model.js"
 import { shownCatalogue, shownIdentity, shownPreview } from "./lists.js"
 
@@ -14,39 +14,46 @@ export const reviewLimit = 10
 
 const Item = {
   ...shownIdentity.schemas,
-  scrobbles: field(Schema.Number, "Number of plays in the period", 386),
+  scrobbles: publicField(Schema.Number, "Number of plays in the period", 386),
   ...shownCatalogue.schemas,
-  sparkline: field(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
+  sparkline: publicField(Schema.optional(Sparkline), "Plays over the period; only if the request asks for sparklines")
 }
 
 export const YearInReview = Schema.Struct({
   year: yearField,
-  month: field(Schema.optional(Schema.Number), "Month", 3),
+  month: publicField(Schema.optional(Schema.Number), "Month", 3),
   ...shownTotals.schemas,
-  top_artists: field(Schema.Array(Schema.Struct({ ...Item, image: imageField })), "Most played artists, at most 10"),
-  top_albums: field(
-    Schema.Array(
-      Schema.Struct({ ...Item, artist: field(Schema.String, "Name of the artist", "Velmora Tide"), image: imageField })
-    ),
-    "Most played albums, at most 10"
+  top_artists: publicField(
+    Schema.Array(Schema.Struct({ ...Item, image: imageField })),
+    "Most played artists, at most 10"
   ),
-  top_tracks: field(
+  top_albums: publicField(
     Schema.Array(
       Schema.Struct({
         ...Item,
-        artist: field(Schema.String, "Name of the artist", "Velmora Tide"),
+        artist: publicField(Schema.String, "Name of the artist", "Velmora Tide"),
+        image: imageField
+      })
+    ),
+    "Most played albums, at most 10"
+  ),
+  top_tracks: publicField(
+    Schema.Array(
+      Schema.Struct({
+        ...Item,
+        artist: publicField(Schema.String, "Name of the artist", "Velmora Tide"),
         preview_url: shownPreview.schemas.preview_url
       })
     ),
     "Most played tracks, at most 10"
   ),
-  monthly: field(
+  monthly: publicField(
     Schema.Array(
       Schema.Struct({
-        month: field(Schema.String, "Month as `YYYY-MM`", "2026-03"),
-        scrobbles: field(Schema.Number, "Number of plays in the period", 386),
-        unique_artists: field(Schema.Number, "Number of different artists", 344),
-        unique_albums: field(Schema.Number, "Number of different albums", 678)
+        month: publicField(Schema.String, "Month as `YYYY-MM`", "2026-03"),
+        scrobbles: publicField(Schema.Number, "Number of plays in the period", 386),
+        unique_artists: publicField(Schema.Number, "Number of different artists", 344),
+        unique_albums: publicField(Schema.Number, "Number of different albums", 678)
       })
     ),
     "One entry for each month with data"

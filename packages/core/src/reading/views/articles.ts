@@ -3,7 +3,15 @@ import { instapaperAppUrl, instapaperUrl } from "../address.js"
 import type { ArticleFact, ArticleProfile, HighlightFact, PlacedHighlight } from "../facts.js"
 import { type ToImage, imageField } from "../../images/Picture.js"
 import { viewOf } from "../../kit/record.js"
-import { Text, field, idField, titleField, urlField } from "../../shared/fields.js"
+import {
+  Text,
+  idField,
+  instapaperFields,
+  titleField,
+  urlField,
+  publicField,
+  privateField
+} from "../../shared/fields.js"
 import {
   articleHeading,
   articleLength,
@@ -20,8 +28,8 @@ const shownPassage = { passage: viewOf(passageFields), time: viewOf(passageTime)
 const highlightFields = {
   id: idField,
   ...shownPassage.passage.schemas,
-  chapter: field(Text, "Always null for articles", null),
-  page: field(Schema.NullOr(Schema.Number), "Always null for articles", null),
+  chapter: publicField(Text, "Always null for articles", null),
+  page: publicField(Schema.NullOr(Schema.Number), "Always null for articles", null),
   ...shownPassage.time.schemas
 }
 
@@ -39,19 +47,14 @@ const highlightView = (highlight: HighlightFact): typeof HighlightView.Type => (
 /** A highlight with its article. */
 export const PlacedHighlightView = Schema.Struct({
   ...highlightFields,
-  article: field(
+  article: publicField(
     Schema.Struct({
       id: idField,
       title: titleField,
-      author: field(Text, "Author", "Senzufell Tannewick"),
-      domain: field(Text, "Site of the article", "notebook.example"),
+      author: publicField(Text, "Author", "Senzufell Tannewick"),
+      domain: publicField(Text, "Site of the article", "notebook.example"),
       url: urlField,
-      instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
-      instapaper_app_url: field(
-        Text,
-        "Link that opens the article in the Instapaper app",
-        "instapaper://read/1200024563"
-      )
+      ...instapaperFields
     }),
     "Article of the highlight"
   )
@@ -90,19 +93,22 @@ const shownArticle = {
 const articleFields = {
   id: idField,
   ...shownArticle.heading.schemas,
-  url: field(Text, "Address of the article", "https://notebook.example/in-praise-of-flatbread"),
-  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
-  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
+  url: publicField(Text, "Address of the article", "https://notebook.example/in-praise-of-flatbread"),
+  ...instapaperFields,
   ...shownArticle.site.schemas,
-  description: field(Text, "Description", "Bakers weigh their flour to the gram and trust their fingers for the rest."),
+  description: publicField(
+    Text,
+    "Description",
+    "Bakers weigh their flour to the gram and trust their fingers for the rest."
+  ),
   ...shownArticle.length.schemas,
-  estimated_read_min: field(
+  estimated_read_min: publicField(
     Schema.NullOr(Schema.Number),
     "Estimated reading time in minutes, at 238 words per minute",
     6
   ),
   ...shownArticle.progress.schemas,
-  rating: field(Schema.NullOr(Schema.Number), "Always null, since no source rates articles", null),
+  rating: publicField(Schema.NullOr(Schema.Number), "Always null, since no source rates articles", null),
   ...shownArticle.origin.schemas,
   image: imageField,
   ...shownArticle.times.schemas
@@ -134,14 +140,18 @@ export const articleView =
 /** `GET /v1/reading/articles/{id}`: `content` is plain text, `excerpt` its first 12,000 characters. */
 export const ArticleDetail = Schema.Struct({
   ...articleFields,
-  excerpt: field(Text, "Beginning of the text, at most 12,000 characters", "Bakers weigh their flour to the gram."),
-  content: field(Text, "Full text without markup", "Bakers weigh their flour to the gram."),
-  body_unavailable: field(
+  excerpt: publicField(
+    Text,
+    "Beginning of the text, at most 12,000 characters",
+    "Bakers weigh their flour to the gram."
+  ),
+  content: privateField(Text, "Full text without markup", "Bakers weigh their flour to the gram."),
+  body_unavailable: publicField(
     Schema.Boolean,
     "Whether the text is unavailable, for example behind a paywall or a dead link",
     false
   ),
-  highlights: field(Schema.Array(HighlightView), "Highlights in the order of the text")
+  highlights: publicField(Schema.Array(HighlightView), "Highlights in the order of the text")
 }).annotations({ identifier: "ArticleDetail" })
 export type ArticleDetail = typeof ArticleDetail.Type
 
@@ -159,13 +169,16 @@ export const articleDetail = ({ article, content, highlights }: ArticleProfile, 
 export const RelatedArticle = Schema.Struct({
   id: idField,
   title: titleField,
-  author: field(Text, "Author", "Senzufell Tannewick"),
+  author: publicField(Text, "Author", "Senzufell Tannewick"),
   url: urlField,
-  instapaper_url: field(Text, "Address of the article at Instapaper", "https://www.instapaper.com/read/1200024563"),
-  instapaper_app_url: field(Text, "Link that opens the article in the Instapaper app", "instapaper://read/1200024563"),
-  domain: field(Text, "Site of the article", "notebook.example"),
-  description: field(Text, "Description", "Bakers weigh their flour to the gram and trust their fingers for the rest."),
-  score: field(Schema.Number, "Similarity in meaning, at most 1; only in semantic and hybrid search", 0.83)
+  ...instapaperFields,
+  domain: publicField(Text, "Site of the article", "notebook.example"),
+  description: publicField(
+    Text,
+    "Description",
+    "Bakers weigh their flour to the gram and trust their fingers for the rest."
+  ),
+  score: publicField(Schema.Number, "Similarity in meaning, at most 1; only in semantic and hybrid search", 0.83)
 }).annotations({ identifier: "RelatedArticle" })
 
 export type RelatedArticle = typeof RelatedArticle.Type

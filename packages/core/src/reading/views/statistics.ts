@@ -2,15 +2,17 @@ import { Schema } from "effect"
 import type { Totals, FinishedDays, NameCount, DayCount } from "../facts.js"
 import { streaksOf } from "../../kit/streaks.js"
 import { LocalDate, daysOfSpan, monthOf } from "../../shared/LocalDate.js"
-import { field, countField, yearField } from "../../shared/fields.js"
+import { countField, yearField, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 
 /** Items of `GET /v1/reading/tags` and `/domains` with their number of articles. */
-export const TagCount = Schema.Struct({ tag: field(Schema.String, "Tag", "cooking"), count: countField }).annotations({
-  identifier: "TagCount"
-})
+export const TagCount = Schema.Struct({
+  tag: publicField(Schema.String, "Tag", "cooking"),
+  count: countField
+}).annotations({ identifier: "TagCount" })
 
 export const DomainCount = Schema.Struct({
-  domain: field(Schema.String, "Site", "notebook.example"),
+  domain: publicField(Schema.String, "Site", "notebook.example"),
   count: countField
 }).annotations({ identifier: "DomainCount" })
 
@@ -20,20 +22,20 @@ export const domainCount = ({ count, name }: NameCount): typeof DomainCount.Type
 
 /** `GET /v1/reading/streaks`: days with finished articles. Dates are null without any. */
 export const ReadingStreaks = Schema.Struct({
-  current: field(
+  current: publicField(
     Schema.Struct({
-      days: field(Schema.Number, "Length of the current streak in days; 0 if there is none", 12),
-      start_date: field(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
-      total_finished: field(Schema.Number, "Number of finished articles", 14)
+      days: publicField(Schema.Number, "Length of the current streak in days; 0 if there is none", 12),
+      start_date: publicField(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
+      total_finished: publicField(Schema.Number, "Number of finished articles", 14)
     }),
     "Current streak: the consecutive days that end today or yesterday"
   ),
-  longest: field(
+  longest: publicField(
     Schema.Struct({
-      days: field(Schema.Number, "Length of the streak in days", 157),
-      start_date: field(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
-      end_date: field(Schema.NullOr(LocalDate), "Last day"),
-      total_finished: field(Schema.Number, "Number of finished articles", 14)
+      days: publicField(Schema.Number, "Length of the streak in days", 157),
+      start_date: publicField(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
+      end_date: publicField(Schema.NullOr(LocalDate), "Last day"),
+      total_finished: publicField(Schema.Number, "Number of finished articles", 14)
     }),
     "Longest streak; the earliest one if several have the same length"
   )
@@ -61,13 +63,13 @@ export const streaks = (spans: ReadonlyArray<FinishedDays>, today: LocalDate): R
 
 /** `GET /v1/reading/stats`. `avg_estimated_read_min` has one decimal and is 0 if no length is known. */
 export const ReadingStats = Schema.Struct({
-  total_articles: field(Schema.Number, "Number of saved articles", 600),
-  finished_count: field(Schema.Number, "Number of finished articles", 330),
-  currently_reading_count: field(Schema.Number, "Number of articles in progress", 4),
-  total_highlights: field(Schema.Number, "Number of highlights", 181),
-  total_word_count: field(Schema.Number, "Number of words of all articles", 365671),
-  avg_estimated_read_min: field(Schema.Number, "Average reading time in minutes, one decimal", 6.4),
-  streaks: field(ReadingStreaks, "Streaks of days with a finished article")
+  total_articles: publicField(Schema.Number, "Number of saved articles", 600),
+  finished_count: publicField(Schema.Number, "Number of finished articles", 330),
+  currently_reading_count: publicField(Schema.Number, "Number of articles in progress", 4),
+  total_highlights: publicField(Schema.Number, "Number of highlights", 181),
+  total_word_count: publicField(Schema.Number, "Number of words of all articles", 365671),
+  avg_estimated_read_min: publicField(Schema.Number, "Average reading time in minutes, one decimal", 6.4),
+  streaks: publicField(ReadingStreaks, "Streaks of days with a finished article")
 }).annotations({ identifier: "ReadingStats" })
 export type ReadingStats = typeof ReadingStats.Type
 
@@ -84,18 +86,18 @@ export const stats = (totals: Totals, streaks: ReadingStreaks): ReadingStats => 
 /** `GET /v1/reading/calendar`: only days with saved or finished articles. */
 export const ReadingCalendar = Schema.Struct({
   year: yearField,
-  days: field(
+  days: publicField(
     Schema.Array(
       Schema.Struct({
-        date: LocalDate,
-        saved: field(Schema.Number, "Number of saved articles", 3),
-        finished: field(Schema.Number, "Number of finished articles", 2)
+        date: classified("public", LocalDate),
+        saved: publicField(Schema.Number, "Number of saved articles", 3),
+        finished: publicField(Schema.Number, "Number of finished articles", 2)
       })
     ),
     "Days with data, oldest first"
   ),
-  total_saved: field(Schema.Number, "Number of saved articles", 182),
-  total_finished: field(Schema.Number, "Number of finished articles", 14)
+  total_saved: publicField(Schema.Number, "Number of saved articles", 182),
+  total_finished: publicField(Schema.Number, "Number of finished articles", 14)
 }).annotations({ identifier: "ReadingCalendar" })
 
 export type ReadingCalendar = typeof ReadingCalendar.Type
@@ -113,18 +115,18 @@ export const calendarYear = (year: number, days: ReadonlyArray<DayCount>): Readi
  */
 export const ReadingYear = Schema.Struct({
   year: yearField,
-  total_articles: field(Schema.Number, "Number of saved articles", 600),
-  finished_count: field(Schema.Number, "Number of finished articles", 330),
-  total_highlights: field(Schema.Number, "Number of highlights", 181),
-  total_word_count: field(Schema.Number, "Number of words of all articles", 365671),
-  top_domains: field(Schema.Array(DomainCount), "Sites with the most articles, at most 10"),
-  top_tags: field(Schema.Array(TagCount), "Most frequent tags, at most 10"),
-  monthly: field(
+  total_articles: publicField(Schema.Number, "Number of saved articles", 600),
+  finished_count: publicField(Schema.Number, "Number of finished articles", 330),
+  total_highlights: publicField(Schema.Number, "Number of highlights", 181),
+  total_word_count: publicField(Schema.Number, "Number of words of all articles", 365671),
+  top_domains: publicField(Schema.Array(DomainCount), "Sites with the most articles, at most 10"),
+  top_tags: publicField(Schema.Array(TagCount), "Most frequent tags, at most 10"),
+  monthly: publicField(
     Schema.Array(
       Schema.Struct({
-        month: field(Schema.String, "YYYY-MM", "2026-03"),
-        saved: field(Schema.Number, "Number of saved articles", 3),
-        finished: field(Schema.Number, "Number of finished articles", 2)
+        month: publicField(Schema.String, "YYYY-MM", "2026-03"),
+        saved: publicField(Schema.Number, "Number of saved articles", 3),
+        finished: publicField(Schema.Number, "Number of finished articles", 2)
       })
     ),
     "One entry for each month with data"

@@ -14,35 +14,40 @@ import {
   feet,
   metres
 } from "../units.js"
-import { field, yearField, countField } from "../../shared/fields.js"
+import { yearField, countField, publicField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 
 /** `window` counts runs. */
 export const PaceTrend = Schema.Struct({
-  window: field(Schema.Number, "Number of runs in the rolling average", 30),
-  data: field(
+  window: publicField(Schema.Number, "Number of runs in the rolling average", 30),
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        date: LocalDate,
-        pace: field(Schema.String, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
-        pace_min_per_mile: field(Schema.Number, "Pace of the run in minutes per mile", 8.7),
-        rolling_avg: field(Schema.String, "Rolling average pace up to this run, weighted by distance", "8:47/mi"),
-        rolling_avg_min_per_mile: field(Schema.Number, "Rolling average pace in minutes per mile", 8.78),
-        pace_per_km: field(
+        date: classified("public", LocalDate),
+        pace: publicField(
+          Schema.String,
+          "Pace from moving time and distance, `M:SS/mi`; null without a distance",
+          "8:42/mi"
+        ),
+        pace_min_per_mile: publicField(Schema.Number, "Pace of the run in minutes per mile", 8.7),
+        rolling_avg: publicField(Schema.String, "Rolling average pace up to this run, weighted by distance", "8:47/mi"),
+        rolling_avg_min_per_mile: publicField(Schema.Number, "Rolling average pace in minutes per mile", 8.78),
+        pace_per_km: publicField(
           InMetric.pace,
           "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
           "5:24/km"
         ),
-        pace_min_per_km: field(
+        pace_min_per_km: publicField(
           InMetric.minutes,
           "Pace of the run in minutes per kilometre; only with `units=metric`",
           5.41
         ),
-        rolling_avg_per_km: field(
+        rolling_avg_per_km: publicField(
           InMetric.pace,
           "Rolling average pace up to this run, per kilometre; only with `units=metric`",
           "5:27/km"
         ),
-        rolling_avg_min_per_km: field(
+        rolling_avg_min_per_km: publicField(
           InMetric.minutes,
           "Rolling average pace in minutes per kilometre; only with `units=metric`",
           5.46
@@ -95,13 +100,13 @@ export const paceTrend = (runs: ReadonlyArray<PacePoint>, window: number, units:
 /** `GET /v1/running/calendar`: only days with runs. */
 export const RunningCalendar = Schema.Struct({
   year: yearField,
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        date: LocalDate,
-        count: field(Schema.Number, "Number of runs on the day", 1),
-        total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
-        total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
+        date: classified("public", LocalDate),
+        count: publicField(Schema.Number, "Number of runs on the day", 1),
+        total_distance_mi: publicField(Schema.Number, "Distance in miles", 702.75),
+        total_distance_km: publicField(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
       })
     ),
     "Requested data"
@@ -124,14 +129,14 @@ export const calendarYear = (
 
 /** By year, one point for each day that has a run. */
 export const CumulativeDistance = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Record({
       key: Schema.String,
       value: Schema.Array(
         Schema.Struct({
-          day: field(Schema.Number, "The day of the year, 1 to 366", 74),
-          cumulative_mi: field(Schema.Number, "Miles since the start of the year", 125.37),
-          cumulative_km: field(
+          day: publicField(Schema.Number, "The day of the year, 1 to 366", 74),
+          cumulative_mi: publicField(Schema.Number, "Miles since the start of the year", 125.37),
+          cumulative_km: publicField(
             InMetric.distance,
             "Kilometres since the start of the year; only with `units=metric`",
             201.76
@@ -171,16 +176,20 @@ export const cumulative = (days: ReadonlyArray<DayTotals>, units: Units): Option
 
 /** `GET /v1/running/charts/elevation`: one point per run, oldest first. */
 export const Elevation = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        date: LocalDate,
-        elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
-        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-        cumulative_elevation_ft: field(Schema.Number, "Cumulative elevation gain in feet", 29124),
-        elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
-        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
-        cumulative_elevation_m: field(
+        date: classified("public", LocalDate),
+        elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 164),
+        distance_mi: publicField(Schema.Number, "Distance in miles, two decimals", 5.31),
+        cumulative_elevation_ft: publicField(Schema.Number, "Cumulative elevation gain in feet", 29124),
+        elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
+        distance_km: publicField(
+          InMetric.distance,
+          "Distance in kilometres, two decimals; only with `units=metric`",
+          8.55
+        ),
+        cumulative_elevation_m: publicField(
           InMetric.height,
           "Cumulative elevation gain in metres; only with `units=metric`",
           8877
@@ -214,10 +223,10 @@ export const elevation = (points: ReadonlyArray<RunPoint>, units: Units): typeof
 
 /** `GET /v1/running/charts/time-of-day`: always 24 rows, in local time. */
 export const TimeOfDay = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        hour: field(Schema.Number, "Hour of the day in the run's local time, 0 to 23", 7),
+        hour: publicField(Schema.Number, "Hour of the day in the run's local time, 0 to 23", 7),
         count: countField
       })
     ),

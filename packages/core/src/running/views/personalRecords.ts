@@ -4,30 +4,30 @@ import { distances } from "../model.js"
 import { duration, localText, pace, InMetric, inMetric, kilometrePace, type Units } from "../units.js"
 import { streaksOf } from "../../kit/streaks.js"
 import { type DaySpan, LocalDate, daysOfSpan } from "../../shared/LocalDate.js"
-import { field } from "../../shared/fields.js"
+import { publicField, closedField } from "../../shared/fields.js"
 
 /** `GET /v1/running/prs`: elapsed times over the stretch. */
 export const PersonalRecords = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        distance: field(Schema.Literal(...distances.map(({ key }) => key)), "Key of the distance", "5k"),
-        distance_label: field(Schema.String, "Label of the distance", "5K"),
-        time: field(Schema.String, "Time as `M:SS` or `H:MM:SS`", "22:41"),
-        time_s: field(Schema.Number, "Time in seconds", 1361),
-        pace: field(
+        distance: publicField(Schema.Literal(...distances.map(({ key }) => key)), "Key of the distance", "5k"),
+        distance_label: publicField(Schema.String, "Label of the distance", "5K"),
+        time: publicField(Schema.String, "Time as `M:SS` or `H:MM:SS`", "22:41"),
+        time_s: publicField(Schema.Number, "Time in seconds", 1361),
+        pace: publicField(
           Schema.NullOr(Schema.String),
           "Pace from moving time and distance, `M:SS/mi`; null without a distance",
           "8:42/mi"
         ),
-        pace_per_km: field(
+        pace_per_km: publicField(
           InMetric.pace,
           "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
           "5:24/km"
         ),
-        date: field(Schema.String, "Start of the run in local time", "2026-03-14T08:05:00Z"),
-        activity_id: field(Schema.Number, "Id of the run", 15230000042),
-        activity_name: field(Schema.String, "Name of the run", "Spring 5K")
+        date: publicField(Schema.String, "Start of the run in local time", "2026-03-14T08:05:00Z"),
+        activity_id: closedField(Schema.Number, "Id of the run", 15230000042),
+        activity_name: publicField(Schema.String, "Name of the run", "Spring 5K")
       })
     ),
     "Requested data"
@@ -57,13 +57,13 @@ export const personalRecords = (records: ReadonlyArray<Record>, units: Units): t
 
 /** `GET /v1/running/eddington`. */
 export const Eddington = Schema.Struct({
-  number: field(Schema.Number, "The Eddington number", 15),
-  explanation: field(Schema.String, "Explanation of the number in a sentence", "15 days with at least 15 miles"),
-  progress: field(
+  number: publicField(Schema.Number, "The Eddington number", 15),
+  explanation: publicField(Schema.String, "Explanation of the number in a sentence", "15 days with at least 15 miles"),
+  progress: publicField(
     Schema.Struct({
-      target: field(Schema.Number, "Next number", 16),
-      days_completed: field(Schema.Number, "Days with at least that many miles so far", 11),
-      runs_needed: field(Schema.Number, "Days still needed", 5)
+      target: publicField(Schema.Number, "Next number", 16),
+      days_completed: publicField(Schema.Number, "Days with at least that many miles so far", 11),
+      runs_needed: publicField(Schema.Number, "Days still needed", 5)
     }),
     "Progress towards the next number"
   )
@@ -98,21 +98,21 @@ export const eddington = (
 }
 
 const Streak = Schema.Struct({
-  days: field(Schema.Number, "Length of the streak in days", 157),
-  start: field(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
-  end: field(Schema.NullOr(LocalDate), "Last day; null if there is no streak")
+  days: publicField(Schema.Number, "Length of the streak in days", 157),
+  start: publicField(Schema.NullOr(LocalDate), "First day; null if there is no streak", "2026-03-03"),
+  end: publicField(Schema.NullOr(LocalDate), "Last day; null if there is no streak")
 })
 const CurrentStreak = Schema.Struct({
   ...Streak.fields,
-  days: field(Schema.Number, "Length of the current streak in days; 0 if there is none", 12)
+  days: publicField(Schema.Number, "Length of the current streak in days; 0 if there is none", 12)
 })
 
 /** `GET /v1/running/streaks`. */
 export const RunningStreaks = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Struct({
-      current: field(CurrentStreak, "Current streak: the consecutive days that end today or yesterday"),
-      longest: field(Streak, "Longest streak; the earliest one if several have the same length")
+      current: publicField(CurrentStreak, "Current streak: the consecutive days that end today or yesterday"),
+      longest: publicField(Streak, "Longest streak; the earliest one if several have the same length")
     }),
     "Requested data"
   )

@@ -15,34 +15,35 @@ import {
   metres,
   type Units
 } from "../units.js"
-import { Text, idField, field } from "../../shared/fields.js"
+import { Text, idField, field, publicField, closedField } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 
 const shownMeasures = viewOf(measured)
 
 /** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
-  id: idField,
-  strava_id: field(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042),
-  name: field(Schema.String, "Name at the provider", "Lunch Run"),
-  date: field(
+  id: classified("closed", idField),
+  strava_id: closedField(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042),
+  name: publicField(Schema.String, "Name at the provider", "Lunch Run"),
+  date: publicField(
     Schema.String,
     "Local start in the provider's form: wall-clock time that ends in Z although it is not UTC",
     "2026-03-14T08:05:00Z"
   ),
-  distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-  duration: field(Schema.String, "Moving time as `M:SS` or `H:MM:SS`", "46:12"),
-  duration_s: field(Schema.Number, "Moving time in seconds", 2772),
-  pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
-  elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
+  distance_mi: publicField(Schema.Number, "Distance in miles, two decimals", 5.31),
+  duration: publicField(Schema.String, "Moving time as `M:SS` or `H:MM:SS`", "46:12"),
+  duration_s: publicField(Schema.Number, "Moving time in seconds", 2772),
+  pace: publicField(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
+  elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 164),
   ...shownMeasures.schemas,
-  polyline: field(Text, "Route in Google's encoded polyline format", "_p~iF~ps|U_ulLnnqC"),
-  split_count: field(Schema.Number, "Number of splits; without any, the splits of the run answer 404", 6),
-  is_race: field(Schema.Boolean, "Whether the run was a race", false),
-  workout_type: field(Schema.Literal(...workoutTypes), "Workout type", "long_run"),
-  strava_url: field(Text, "Address of the activity at Strava", "https://www.strava.com/activities/15230000042"),
-  distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
-  elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
-  pace_per_km: field(
+  polyline: classified("course", field(Text, "Route in Google's encoded polyline format", "_p~iF~ps|U_ulLnnqC")),
+  split_count: publicField(Schema.Number, "Number of splits; without any, the splits of the run answer 404", 6),
+  is_race: publicField(Schema.Boolean, "Whether the run was a race", false),
+  workout_type: publicField(Schema.Literal(...workoutTypes), "Workout type", "long_run"),
+  strava_url: closedField(Text, "Address of the activity at Strava", "https://www.strava.com/activities/15230000042"),
+  distance_km: publicField(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+  elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
+  pace_per_km: publicField(
     InMetric.pace,
     "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
     "5:24/km"
@@ -75,7 +76,7 @@ export const runView =
     }))
   })
 
-export const Runs = Schema.Struct({ data: field(Schema.Array(RunView), "Requested data") }).annotations({
+export const Runs = Schema.Struct({ data: publicField(Schema.Array(RunView), "Requested data") }).annotations({
   identifier: "Runs"
 })
 export const runs = (rows: ReadonlyArray<RunFact>, units: Units): typeof Runs.Type => ({
@@ -86,18 +87,22 @@ const shownSplit = { number: viewOf(splitNumber), times: viewOf(splitTimes), mea
 
 /** `GET /v1/running/activities/{id}/splits`: one split per mile; the last one may be shorter. */
 export const Splits = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownSplit.number.schemas,
-        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
+        distance_mi: publicField(Schema.Number, "Distance in miles, two decimals", 5.31),
         ...shownSplit.times.schemas,
-        elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
-        pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
+        elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 164),
+        pace: publicField(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:42/mi"),
         ...shownSplit.measured.schemas,
-        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
-        elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
-        pace_per_km: field(
+        distance_km: publicField(
+          InMetric.distance,
+          "Distance in kilometres, two decimals; only with `units=metric`",
+          8.55
+        ),
+        elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50),
+        pace_per_km: publicField(
           InMetric.pace,
           "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
           "5:24/km"

@@ -15,24 +15,28 @@ import {
   metres,
   type Units
 } from "../units.js"
-import { Text, field, yearField } from "../../shared/fields.js"
+import { Text, yearField, publicField } from "../../shared/fields.js"
 import { RunView, runView } from "./run.js"
 
 /** `GET /v1/running/stats`. */
 export const RunningStats = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Struct({
-      total_runs: field(Schema.Number, "Number of runs", 105),
-      total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
-      total_elevation_ft: field(Schema.Number, "Elevation gain in feet", 29124),
-      total_duration: field(Schema.String, "Moving time as `H:MM:SS`", "395:39:25"),
-      avg_pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
-      years_active: field(Schema.Number, "Number of years with runs", 4),
-      first_run: field(Text, "Start of the first run in local time", "2023-11-23T06:10:22Z"),
-      eddington_number: field(Schema.Number, "Eddington number: the largest E with at least E miles on E days", 15),
-      total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
-      total_elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
-      avg_pace_per_km: field(
+      total_runs: publicField(Schema.Number, "Number of runs", 105),
+      total_distance_mi: publicField(Schema.Number, "Distance in miles", 702.75),
+      total_elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 29124),
+      total_duration: publicField(Schema.String, "Moving time as `H:MM:SS`", "395:39:25"),
+      avg_pace: publicField(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
+      years_active: publicField(Schema.Number, "Number of years with runs", 4),
+      first_run: publicField(Text, "Start of the first run in local time", "2023-11-23T06:10:22Z"),
+      eddington_number: publicField(
+        Schema.Number,
+        "Eddington number: the largest E with at least E miles on E days",
+        15
+      ),
+      total_distance_km: publicField(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
+      total_elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
+      avg_pace_per_km: publicField(
         InMetric.pace,
         "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
         "5:25/km"
@@ -71,21 +75,21 @@ export const stats = (
 
 const fields = {
   year: yearField,
-  total_runs: field(Schema.Number, "Number of runs", 105),
-  total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
-  total_elevation_ft: field(Schema.Number, "Elevation gain in feet", 29124),
-  total_duration_s: field(Schema.Number, "Moving time in seconds", 367452),
-  avg_pace: field(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
-  longest_run_mi: field(Schema.Number, "Longest run in miles", 17.46),
-  race_count: field(Schema.Number, "Number of races", 2),
-  total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
-  total_elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
-  avg_pace_per_km: field(
+  total_runs: publicField(Schema.Number, "Number of runs", 105),
+  total_distance_mi: publicField(Schema.Number, "Distance in miles", 702.75),
+  total_elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 29124),
+  total_duration_s: publicField(Schema.Number, "Moving time in seconds", 367452),
+  avg_pace: publicField(Text, "Pace from moving time and distance, `M:SS/mi`; null without a distance", "8:43/mi"),
+  longest_run_mi: publicField(Schema.Number, "Longest run in miles", 17.46),
+  race_count: publicField(Schema.Number, "Number of races", 2),
+  total_distance_km: publicField(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97),
+  total_elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 8877),
+  avg_pace_per_km: publicField(
     InMetric.pace,
     "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
     "5:25/km"
   ),
-  longest_run_km: field(InMetric.distance, "Longest run in kilometres; only with `units=metric`", 28.1)
+  longest_run_km: publicField(InMetric.distance, "Longest run in kilometres; only with `units=metric`", 28.1)
 }
 
 /** One year in `GET /v1/running/stats/years`. */
@@ -113,21 +117,25 @@ export const topRuns = 5
 /** `GET /v1/running/year/{year}`. */
 export const RunningYearInReview = Schema.Struct({
   ...yearFields,
-  monthly: field(
+  monthly: publicField(
     Schema.Array(
       Schema.Struct({
-        month: field(Schema.String, "Month as `YYYY-MM`", "2026-03"),
-        runs: field(Schema.Number, "Number of runs in the month", 9),
-        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-        duration_s: field(Schema.Number, "Moving time in seconds", 2772),
-        elevation_ft: field(Schema.Number, "Elevation gain in feet", 164),
-        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
-        elevation_m: field(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50)
+        month: publicField(Schema.String, "Month as `YYYY-MM`", "2026-03"),
+        runs: publicField(Schema.Number, "Number of runs in the month", 9),
+        distance_mi: publicField(Schema.Number, "Distance in miles, two decimals", 5.31),
+        duration_s: publicField(Schema.Number, "Moving time in seconds", 2772),
+        elevation_ft: publicField(Schema.Number, "Elevation gain in feet", 164),
+        distance_km: publicField(
+          InMetric.distance,
+          "Distance in kilometres, two decimals; only with `units=metric`",
+          8.55
+        ),
+        elevation_m: publicField(InMetric.height, "Elevation gain in metres; only with `units=metric`", 50)
       })
     ),
     "One entry for each month with data"
   ),
-  top_runs: field(Schema.Array(RunView), "Longest runs, at most 5")
+  top_runs: publicField(Schema.Array(RunView), "Longest runs, at most 5")
 }).annotations({ identifier: "RunningYearInReview" })
 
 const text = (value: number, width: number) => String(value).padStart(width, "0")
@@ -154,12 +162,12 @@ const shownCity = viewOf(cityFields)
 
 /** `GET /v1/running/cities`. */
 export const Cities = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownCity.schemas,
-        total_distance_mi: field(Schema.Number, "Distance in miles", 702.75),
-        total_distance_km: field(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
+        total_distance_mi: publicField(Schema.Number, "Distance in miles", 702.75),
+        total_distance_km: publicField(InMetric.distance, "Distance in kilometres; only with `units=metric`", 1130.97)
       })
     ),
     "Requested data"
@@ -178,12 +186,16 @@ const shownShoe = { identity: viewOf(shoeIdentity), use: viewOf(shoeUse) }
 
 /** `GET /v1/running/gear`. */
 export const Gear = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         ...shownShoe.identity.schemas,
-        distance_mi: field(Schema.Number, "Distance in miles, two decimals", 5.31),
-        distance_km: field(InMetric.distance, "Distance in kilometres, two decimals; only with `units=metric`", 8.55),
+        distance_mi: publicField(Schema.Number, "Distance in miles, two decimals", 5.31),
+        distance_km: publicField(
+          InMetric.distance,
+          "Distance in kilometres, two decimals; only with `units=metric`",
+          8.55
+        ),
         ...shownShoe.use.schemas
       })
     ),

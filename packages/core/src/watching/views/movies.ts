@@ -7,10 +7,11 @@ import {
   Text,
   Timestamp,
   isoOrNull,
-  field,
   idField,
   titleField,
-  optionalYearField
+  optionalYearField,
+  publicField,
+  privateField
 } from "../../shared/fields.js"
 import { movieFields, occurrence, opinion } from "../model.js"
 
@@ -22,12 +23,12 @@ const shownReview = viewOf(review)
 /** One viewing. `percent_complete` is null: only complete viewings are stored. */
 const watchFields = {
   ...shownOccurrence.schemas,
-  user_rating: field(
+  user_rating: publicField(
     Schema.NullOr(Schema.Number.annotations({ description: "0.5 to 5" })),
     "The person's own rating, 0.5 to 5",
     4.5
   ),
-  percent_complete: field(Amount, "Watched share in percent", 97),
+  percent_complete: publicField(Amount, "Watched share in percent", 97),
   ...shownReview.schemas
 }
 type Watch = Schema.Struct.Type<typeof watchFields>
@@ -54,11 +55,11 @@ const shownCatalogue = viewOf(catalogue)
 const fields = {
   id: idField,
   title: titleField,
-  year: field(Amount, "Year of release", 1992),
-  director: field(Text, "First director", "Fenlava Osria"),
-  directors: field(Schema.Array(Schema.String), "Directors", ["Fenlava Osria"]),
+  year: publicField(Amount, "Year of release", 1992),
+  director: publicField(Text, "First director", "Fenlava Osria"),
+  directors: publicField(Schema.Array(Schema.String), "Directors", ["Fenlava Osria"]),
   ...shownContents.schemas,
-  rating: field(
+  rating: publicField(
     Schema.NullOr(Schema.String.annotations({ description: "The content rating, such as PG-13; not a score" })),
     "Age rating, such as PG-13",
     "PG-13"
@@ -85,7 +86,7 @@ const movieView = (movie: MovieFact, image: ToImage): Movie => ({
 /** One item of `GET /v1/watching/movies`. */
 export const MovieListItem = Schema.Struct({
   ...fields,
-  last_watched_at: field(
+  last_watched_at: publicField(
     Schema.NullOr(Timestamp),
     "Time of the last viewing; diary entries without a review count only if no other source reports that viewing",
     "2026-03-14T12:00:00.000Z"
@@ -103,13 +104,13 @@ export const movieListItem =
 /** `GET /v1/watching/movies/{id}`: the viewings newest first. */
 export const MovieDetail = Schema.Struct({
   ...fields,
-  first_watched_at: field(Schema.NullOr(Timestamp), "Time of the first viewing", "2024-02-01T12:00:00.000Z"),
-  last_watched_at: field(
+  first_watched_at: publicField(Schema.NullOr(Timestamp), "Time of the first viewing", "2024-02-01T12:00:00.000Z"),
+  last_watched_at: publicField(
     Schema.NullOr(Timestamp),
     "Time of the last viewing; diary entries without a review count only if no other source reports that viewing",
     "2026-03-14T12:00:00.000Z"
   ),
-  watch_history: field(Schema.Array(HistoryEntry), "All viewings, newest first")
+  watch_history: publicField(Schema.Array(HistoryEntry), "All viewings, newest first")
 }).annotations({ identifier: "MovieDetail" })
 export type MovieDetail = typeof MovieDetail.Type
 
@@ -124,7 +125,7 @@ export const movieDetail = (
 })
 
 /** One item of `GET /v1/watching/recent`. */
-export const RecentWatch = Schema.Struct({ movie: field(Movie, "Film"), ...watchFields }).annotations({
+export const RecentWatch = Schema.Struct({ movie: publicField(Movie, "Film"), ...watchFields }).annotations({
   identifier: "RecentWatch"
 })
 
@@ -157,7 +158,7 @@ export const ratedMovie = ({ movie }: Pick<SeenMovie, "movie">, image: ToImage):
 /** The viewing that a rating or a review is about. */
 const ratedFields = {
   review_url: shownReview.schemas.review_url,
-  watched_at: field(
+  watched_at: publicField(
     Schema.NullOr(Timestamp),
     "Time of the viewing; noon UTC for diary entries, which have no time of day",
     "2026-03-14T12:00:00.000Z"
@@ -173,8 +174,8 @@ const ratedView = ({ reviewUrl, source, watchedAt }: SeenMovie) => ({
 
 /** One item of `GET /v1/watching/ratings`: a film with its newest rating. */
 export const RatingItem = Schema.Struct({
-  movie: field(RatedMovie, "Film"),
-  user_rating: field(Schema.Number, "The person's own rating, 0.5 to 5", 4.5),
+  movie: publicField(RatedMovie, "Film"),
+  user_rating: publicField(Schema.Number, "The person's own rating, 0.5 to 5", 4.5),
   ...ratedFields
 }).annotations({ identifier: "RatingItem" })
 export type RatingItem = typeof RatingItem.Type
@@ -189,9 +190,9 @@ export const ratingItem =
 
 /** One item of `GET /v1/watching/reviews`. */
 export const ReviewItem = Schema.Struct({
-  movie: field(RatedMovie, "Film"),
+  movie: publicField(RatedMovie, "Film"),
   ...shownRating.schemas,
-  review: field(Schema.String, "The person's own review", "Better than I remembered."),
+  review: privateField(Schema.String, "The person's own review", "Better than I remembered."),
   ...ratedFields
 }).annotations({ identifier: "ReviewItem" })
 export type ReviewItem = typeof ReviewItem.Type

@@ -11,9 +11,10 @@ import {
   idField,
   titleField,
   optionalYearField,
-  field,
-  withExample
+  withExample,
+  publicField
 } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 
 const { episodes, seasons, ...catalogue } = showFields
 const shownCatalogue = viewOf(catalogue)
@@ -27,7 +28,7 @@ const fields = {
   ...shownCatalogue.schemas,
   image: imageField,
   ...shownTotals.schemas,
-  episodes_watched: field(Schema.Number, "Number of different episodes watched", 17)
+  episodes_watched: publicField(Schema.Number, "Number of different episodes watched", 17)
 }
 
 /** A show with watched episodes. */
@@ -51,10 +52,10 @@ export const showItem =
 
 /** A watched episode with its newest viewing. */
 export const Episode = Schema.Struct({
-  season: field(Schema.Number, "Season number", 2),
-  episode: field(Schema.Number, "Episode number in the season", 5),
-  title: field(Text, "Title", "Violet Chalk"),
-  watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z")
+  season: publicField(Schema.Number, "Season number", 2),
+  episode: publicField(Schema.Number, "Episode number in the season", 5),
+  title: publicField(Text, "Title", "Violet Chalk"),
+  watched_at: classified("public", withExample(Timestamp, "2026-03-14T12:00:00.000Z"))
 }).annotations({ identifier: "WatchedEpisode" })
 export type Episode = typeof Episode.Type
 
@@ -68,23 +69,23 @@ const episodeView = (episode: EpisodeFact): Episode => ({
 /** `GET /v1/watching/shows/{id}`: seasons and episodes ascending. */
 export const ShowDetail = Schema.Struct({
   ...fields,
-  first_watched_at: field(Schema.NullOr(Timestamp), "Time of the first viewing", "2024-02-01T12:00:00.000Z"),
-  seasons: field(
+  first_watched_at: publicField(Schema.NullOr(Timestamp), "Time of the first viewing", "2024-02-01T12:00:00.000Z"),
+  seasons: publicField(
     Schema.Array(
       Schema.Struct({
-        season_number: field(Schema.Number, "Season number", 2),
-        episodes_watched: field(Schema.Number, "Number of different episodes watched", 17),
-        episodes: field(Schema.Array(Episode), "Watched episodes in order")
+        season_number: publicField(Schema.Number, "Season number", 2),
+        episodes_watched: publicField(Schema.Number, "Number of different episodes watched", 17),
+        episodes: publicField(Schema.Array(Episode), "Watched episodes in order")
       })
     ),
     "Seasons with a watched episode"
   ),
-  undated_episodes: field(
+  undated_episodes: publicField(
     Schema.Array(
       Schema.Struct({
-        season: field(Schema.Number, "Season number", 2),
-        episode: field(Schema.Number, "Episode number in the season", 5),
-        title: field(Text, "Title", "Violet Chalk"),
+        season: publicField(Schema.Number, "Season number", 2),
+        episode: publicField(Schema.Number, "Episode number in the season", 5),
+        title: publicField(Text, "Title", "Violet Chalk"),
         source: shownSource.schemas.source
       })
     ),
@@ -107,10 +108,10 @@ export const showDetail = ({ episodes, firstWatchedAt, show, undated }: ShowProf
 
 /** Only watched episodes. */
 export const SeasonDetail = Schema.Struct({
-  show_id: field(Schema.Number, "Id of the show", 95),
-  show_title: field(Schema.String, "Title of the show", "What the Orchard Said"),
-  season_number: field(Schema.Number, "Season number", 2),
-  episodes: field(Schema.Array(Episode), "Watched episodes in order")
+  show_id: publicField(Schema.Number, "Id of the show", 95),
+  show_title: publicField(Schema.String, "Title of the show", "What the Orchard Said"),
+  season_number: publicField(Schema.Number, "Season number", 2),
+  episodes: publicField(Schema.Array(Episode), "Watched episodes in order")
 }).annotations({ identifier: "SeasonDetail" })
 export type SeasonDetail = typeof SeasonDetail.Type
 

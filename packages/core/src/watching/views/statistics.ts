@@ -5,12 +5,13 @@ import {
   Text,
   Timestamp,
   iso,
-  field,
   nameField,
   countField,
   yearField,
-  withExample
+  withExample,
+  publicField
 } from "../../shared/fields.js"
+import { classified } from "../../shared/sensitivity.js"
 import { LocalDate, isoWeek, monthOf } from "../../shared/LocalDate.js"
 import type { ToImage } from "../../images/Picture.js"
 import { RatedMovie, ratedMovie } from "./movies.js"
@@ -19,18 +20,18 @@ const oneDecimal = (value: number): number => Math.round(value * 10) / 10
 
 /** `GET /v1/watching/stats`. Counts distinct films. */
 export const WatchingStats = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Struct({
-      total_movies: field(Schema.Number, "Number of different films watched", 274),
-      total_watch_time_hours: field(Schema.Number, "Over all viewings of films, without episodes", 829.8),
-      movies_this_year: field(Schema.Number, "Number of different films watched this year", 121),
-      avg_per_month: field(Schema.Number, "Average films per month since the first viewing, one decimal", 7.4),
-      top_genre: field(Text, "Most frequent genre", "Drama"),
-      top_decade: field(Amount, "Most frequent decade of release", 2010),
-      top_director: field(Text, "Director with the most films", "Fenlava Osria"),
-      total_shows: field(Schema.Number, "Number of shows with a watched episode", 10),
-      total_episodes_watched: field(Schema.Number, "Number of different episodes watched", 285),
-      episodes_this_year: field(Schema.Number, "Number of episodes watched this year", 118)
+      total_movies: publicField(Schema.Number, "Number of different films watched", 274),
+      total_watch_time_hours: publicField(Schema.Number, "Over all viewings of films, without episodes", 829.8),
+      movies_this_year: publicField(Schema.Number, "Number of different films watched this year", 121),
+      avg_per_month: publicField(Schema.Number, "Average films per month since the first viewing, one decimal", 7.4),
+      top_genre: publicField(Text, "Most frequent genre", "Drama"),
+      top_decade: publicField(Amount, "Most frequent decade of release", 2010),
+      top_director: publicField(Text, "Director with the most films", "Fenlava Osria"),
+      total_shows: publicField(Schema.Number, "Number of shows with a watched episode", 10),
+      total_episodes_watched: publicField(Schema.Number, "Number of different episodes watched", 285),
+      episodes_this_year: publicField(Schema.Number, "Number of episodes watched this year", 118)
     }),
     "Requested data"
   )
@@ -61,18 +62,18 @@ export const stats = (of: {
 const CountedName = Schema.Struct({ name: nameField, count: countField })
 
 const CountedDecade = Schema.Struct({
-  decade: field(Schema.Number, "The decade's first year", 1990),
+  decade: publicField(Schema.Number, "The decade's first year", 1990),
   count: countField
 })
 
 /** `GET /v1/watching/stats/genres`: a film counts for each of its genres. Percentages are of the sum of all counts. */
 export const WatchingGenres = Schema.Struct({
-  data: field(
+  data: publicField(
     Schema.Array(
       Schema.Struct({
         name: nameField,
         count: countField,
-        percentage: field(Schema.Number, "Share of the films in percent, one decimal", 24.1)
+        percentage: publicField(Schema.Number, "Share of the films in percent, one decimal", 24.1)
       })
     ),
     "Requested data"
@@ -88,7 +89,7 @@ export const genreShares = (genres: ReadonlyArray<NamedCount>): WatchingGenres =
 
 /** `GET /v1/watching/stats/decades`: decades of release, newest first. */
 export const WatchingDecades = Schema.Struct({
-  data: field(Schema.Array(CountedDecade), "Requested data")
+  data: publicField(Schema.Array(CountedDecade), "Requested data")
 }).annotations({ identifier: "WatchingDecades" })
 
 export type WatchingDecades = typeof WatchingDecades.Type
@@ -97,9 +98,9 @@ export const decadeCounts = (decades: ReadonlyArray<DecadeCount>): WatchingDecad
   data: decades.map(({ count, decade }) => ({ decade, count }))
 })
 
-export const DirectorStats = Schema.Struct({ data: field(Schema.Array(CountedName), "Requested data") }).annotations({
-  identifier: "DirectorStats"
-})
+export const DirectorStats = Schema.Struct({
+  data: publicField(Schema.Array(CountedName), "Requested data")
+}).annotations({ identifier: "DirectorStats" })
 
 export type DirectorStats = typeof DirectorStats.Type
 
@@ -110,7 +111,10 @@ export const directorCounts = (directors: ReadonlyArray<NamedCount>): DirectorSt
 /** `GET /v1/watching/calendar`: viewings of films per day. Days without any are absent. */
 export const WatchingCalendar = Schema.Struct({
   year: yearField,
-  data: field(Schema.Array(Schema.Struct({ date: LocalDate, count: countField })), "Requested data")
+  data: publicField(
+    Schema.Array(Schema.Struct({ date: classified("public", LocalDate), count: countField })),
+    "Requested data"
+  )
 }).annotations({ identifier: "WatchingCalendar" })
 
 export type WatchingCalendar = typeof WatchingCalendar.Type
@@ -126,11 +130,11 @@ export type TrendPeriod = typeof TrendPeriod.Type
  * without any are absent.
  */
 export const WatchingTrends = Schema.Struct({
-  period: field(TrendPeriod, "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group"),
-  data: field(
+  period: publicField(TrendPeriod, "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group"),
+  data: publicField(
     Schema.Array(
       Schema.Struct({
-        period: field(
+        period: publicField(
           Schema.String,
           "Period: a name such as `12month`, or `YYYY`, `YYYY-MM` or `YYYY-Wnn` of a group",
           "2026-03"
@@ -152,19 +156,19 @@ export const trends = (period: TrendPeriod, periods: ReadonlyArray<DayCount>): W
 /** `GET /v1/watching/year/{year}`: distinct films. `monthly` counts viewings; months without any are left out. */
 export const YearInFilms = Schema.Struct({
   year: yearField,
-  total_movies: field(Schema.Number, "Number of different films watched", 274),
-  genres: field(Schema.Array(CountedName), "Films by genre, at most 10"),
-  decades: field(Schema.Array(CountedDecade), "Films by decade of release, latest first"),
-  monthly: field(
-    Schema.Array(Schema.Struct({ month: field(Schema.String, "YYYY-MM", "2026-03"), count: countField })),
+  total_movies: publicField(Schema.Number, "Number of different films watched", 274),
+  genres: publicField(Schema.Array(CountedName), "Films by genre, at most 10"),
+  decades: publicField(Schema.Array(CountedDecade), "Films by decade of release, latest first"),
+  monthly: publicField(
+    Schema.Array(Schema.Struct({ month: publicField(Schema.String, "YYYY-MM", "2026-03"), count: countField })),
     "One entry for each month with data"
   ),
-  top_rated: field(
+  top_rated: publicField(
     Schema.Array(
       Schema.Struct({
-        movie: field(RatedMovie, "Film"),
-        user_rating: field(Schema.Number, "The person's own rating, 0.5 to 5", 4.5),
-        watched_at: withExample(Timestamp, "2026-03-14T12:00:00.000Z")
+        movie: publicField(RatedMovie, "Film"),
+        user_rating: publicField(Schema.Number, "The person's own rating, 0.5 to 5", 4.5),
+        watched_at: classified("public", withExample(Timestamp, "2026-03-14T12:00:00.000Z"))
       })
     ),
     "Best rated films of the year, each once, at most 10"

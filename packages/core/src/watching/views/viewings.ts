@@ -1,27 +1,27 @@
 import { Schema } from "effect"
 import type { ViewingFact } from "../facts.js"
 import { type TitleKind, titleKinds } from "../model.js"
-import { Text, field, idField, optionalYearField, titleField } from "../../shared/fields.js"
+import { Text, idField, optionalYearField, titleField, publicField } from "../../shared/fields.js"
 import { HistoryEntry, historyEntry } from "./movies.js"
 
 /** `GET /v1/watching/viewings/{id}`. */
 export const ViewingDetail = Schema.Struct({
   ...HistoryEntry.fields,
-  title: field(
+  title: publicField(
     Schema.Struct({
-      kind: field(Schema.Literal(...titleKinds), "Film or show", "movie" as TitleKind),
+      kind: publicField(Schema.Literal(...titleKinds), "Film or show", "movie" as TitleKind),
       id: idField,
       title: titleField,
       year: optionalYearField
     }),
     "Film or show"
   ),
-  episode: field(
+  episode: publicField(
     Schema.NullOr(
       Schema.Struct({
-        season: field(Schema.Number, "Season number", 2),
-        episode: field(Schema.Number, "Episode number in the season", 5),
-        title: field(Text, "Title", "Violet Chalk")
+        season: publicField(Schema.Number, "Season number", 2),
+        episode: publicField(Schema.Number, "Episode number in the season", 5),
+        title: publicField(Text, "Title", "Violet Chalk")
       })
     ),
     "Episode; null for a film"
