@@ -2,6 +2,7 @@ import { Attending, AttendingAdmin } from "@daybook/core/attending"
 import { BackupDownloads } from "@daybook/core/backups"
 import { ChangeFeed } from "@daybook/core/changes"
 import { Collecting, CollectingAdmin } from "@daybook/core/collecting"
+import { Corrections } from "@daybook/core/corrections"
 import { DeclaredAdmin, DeclaredQueries, DeclaredWrites } from "@daybook/core/domain"
 import { Feed } from "@daybook/core/feed"
 import { Grants } from "@daybook/core/grants"
@@ -18,6 +19,7 @@ import {
   Scrobbling,
   nowPlayingAnswers
 } from "@daybook/core/listening"
+import { Lenses } from "@daybook/core/lenses"
 import { LiveHub } from "@daybook/core/live"
 import { HostHealth } from "@daybook/core/host"
 import { Gauges } from "@daybook/core/metrics"
@@ -25,14 +27,17 @@ import { ArticleBodies, Reading, Reenrichment } from "@daybook/core/reading"
 import { Running, RunningAdmin } from "@daybook/core/running"
 import { HomeSettings, OneTimeCodes, SourceOverview } from "@daybook/core/setup"
 import { Reembedding, Search, SearchIndex, Similarity } from "@daybook/core/search"
-import { Enrichments, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
+import { Explanations } from "@daybook/core/explain"
+import { Enrichments, Freshness, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Watching, WatchingAdmin } from "@daybook/core/watching"
 import { Webhooks } from "@daybook/core/webhooks"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
+import { correctableDomains } from "./corrections/correctableDomains.js"
 import * as DocumentParser from "./documents/DocumentParser.js"
 import * as PageReader from "./articles/PageReader.js"
 import * as Backups from "./backup/Backups.js"
+import * as Deflate from "./Deflate.js"
 import * as Embedder from "./embeddings/Embedder.js"
 import * as CardRasterizer from "./cards/CardRasterizer.js"
 import * as SafeFetch from "./fetch/index.js"
@@ -54,7 +59,7 @@ import * as nodeCrypto from "./nodeCrypto.js"
 import * as NamedPlaces from "./places/NamedPlaces.js"
 import { Opening, type OpeningOptions } from "./Opening.js"
 import { secret } from "./opened.js"
-import * as DomainCounts from "./postgres/DomainCounts.js"
+import { watchCounts } from "./postgres/DomainCounts.js"
 import * as SourceCatalog from "./setup/SourceCatalog.js"
 import * as SourceLogins from "./setup/SourceLogins.js"
 import * as storedConfig from "./setup/storedConfig.js"
@@ -76,6 +81,9 @@ const pictures = Layer.mergeAll(PictureFinders.layer, PictureIntake.layer, Image
 /** Reads the pages of articles. */
 const pages = PageReader.layer.pipe(Layer.provide(SafeFetch.layer), Layer.provideMerge(DocumentParser.layer))
 
+/** How current the domains are, in memory. */
+const freshness = Freshness.Default.pipe(Layer.provide(deliveries.layer))
+
 const services = Layer.mergeAll(
   ChangeFeed.Default,
   LiveHub.Default.pipe(Layer.provide(nowPlayingAnswers), Layer.provide(LivePlaying.Default)),
@@ -92,9 +100,11 @@ const services = Layer.mergeAll(
   RunningAdmin.Default,
   Reading.Default.pipe(Layer.provide(Similarity.Default)),
   Keys.Default,
+  Lenses.Default,
   Watching.Default,
   WatchingAdmin.Default,
   Collecting.Default,
+  Corrections.Default.pipe(Layer.provide(correctableDomains)),
   CollectingAdmin.Default,
   Attending.Default,
   AttendingAdmin.Default,
@@ -103,6 +113,7 @@ const services = Layer.mergeAll(
   DeclaredQueries.Default,
   DeclaredAdmin.Default.pipe(Layer.provideMerge(DeclaredWrites.Default)),
   SourceOverview.Default.pipe(Layer.provideMerge(SyncHealth.Default.pipe(Layer.provide(deliveries.layer)))),
+  Explanations.Default.pipe(Layer.provideMerge(freshness)),
   OneTimeCodes.Default.pipe(Layer.provide(Keys.Default)),
   BackupDownloads.Default.pipe(Layer.provide(Keys.Default)),
   HomeSettings.Default,
@@ -146,7 +157,7 @@ const everything = services.pipe(
   Layer.provideMerge(stores),
   Layer.provideMerge(secret),
   Layer.provideMerge(Throttles.layer),
-  Layer.provideMerge(nodeCrypto.layer),
+  Layer.provideMerge(Layer.merge(nodeCrypto.layer, Deflate.layer)),
   Layer.provideMerge(NodeHttpClient.layerUndici)
 )
 
@@ -158,12 +169,17 @@ export const layer = opened({ creates: false, home: "stored" })
 /** For programs that also write: creates a missing database. The home time zone stays as it is. */
 export const writingLayer = opened({ creates: true, home: "stored" })
 
-/** For hosts: creates a missing database, and changes the home time zone to `DAYBOOK_TIMEZONE` if that is set. */
-export const hostLayer = Layer.provideMerge(DomainCounts.watch, opened({ creates: true, home: "setting" }))
+/**
+ * For hosts: creates a missing database, and changes the home time zone to `DAYBOOK_TIMEZONE` if that is set. The
+ * process that works for the host keeps the counts complete: see `watchCounts`.
+ */
+export const answeringLayer = opened({ creates: true, home: "setting" })
 
 /** The same, but changes the home time zone to an IANA zone and recomputes every day. */
-export const hostLayerIn = (zone: string) =>
-  Layer.provideMerge(DomainCounts.watch, opened({ creates: true, home: { zone } }))
+export const answeringLayerIn = (zone: string) => opened({ creates: true, home: { zone } })
+
+/** For hosts that answer and work in one process. */
+export const hostLayer = Layer.provideMerge(Layer.scopedDiscard(watchCounts), answeringLayer)
 
 /** Changes the home time zone of existing data to an IANA zone and recomputes every day. */
 export const moveHome = (zone: string) =>

@@ -21,8 +21,19 @@ export class Opening extends Context.Reference<Opening>()("@daybook/adapters/Ope
 export class Waiting extends Context.Reference<Waiting>()("@daybook/adapters/Waiting", {
   defaultValue: (): {
     readonly during: <A, E, R>(what: string, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  } => ({ during: (_, work) => work })
+    /** Says what happens once for a folder, before it begins. */
+    readonly announce: (text: string) => Effect.Effect<void>
+  } => ({ during: (_, work) => work, announce: () => Effect.void })
 }) {}
+
+/** Says what happens once for a folder, before it begins. */
+export const announce = (text: string) => Effect.flatMap(Waiting, (waiting) => waiting.announce(text))
+
+/** Opens a database that is not the owner's, which nobody needs to be told of. */
+export const unannounced = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(Waiting, (waiting) =>
+    Effect.provideService(work, Waiting, { ...waiting, announce: () => Effect.void })
+  )
 
 /** Slow work that is worth reporting. `what` names it: "creating a new database". */
 export const waiting =

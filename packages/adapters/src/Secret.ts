@@ -4,6 +4,7 @@ import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from "node:path"
 import { makeFolder, settings } from "./Settings.js"
 import * as Setting from "./sources/kit/settings.js"
+import { codeOf } from "./codeOf.js"
 
 /** The instance's secret. Callers only get keys, each derived for one purpose. */
 export class Secret extends Context.Tag("@daybook/adapters/Secret")<
@@ -48,7 +49,7 @@ const make = (file: string): void => {
     writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined
+    const code = codeOf(error)
     // The file system has no hard links, or another process was faster.
     if (code === "EPERM" || code === "ENOTSUP") renameSync(draft, file)
     else if (code !== "EEXIST") throw error

@@ -2,6 +2,7 @@ import { type ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
+import { codeOf } from "./codeOf.js"
 
 const chunkBytes = 65_536
 
@@ -43,9 +44,4 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder"
 }
 
-const reasonOf = (cause: unknown) =>
-  cause instanceof Error && "code" in cause
-    ? (reasons[String(cause.code)] ?? cause.message)
-    : cause instanceof Error
-      ? cause.message
-      : String(cause)
+const reasonOf = (cause: unknown) => reasons[codeOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))

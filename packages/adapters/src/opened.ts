@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { refuseEmpty, upgrade } from "./backup/upgrade.js"
 import { Opening, waiting } from "./Opening.js"
 import { keepZone, layer as homeTimeZone } from "./postgres/homeTimeZone.js"
@@ -11,7 +11,13 @@ import { settings } from "./Settings.js"
 /** The address of the database that the settings name. An embedded one runs until the scope closes. */
 export const databaseAddress = Effect.flatMap(settings, addressOf)
 
-const connected = Layer.unwrapScoped(Effect.map(databaseAddress, Database.layer))
+const connected = Layer.unwrapScoped(
+  Effect.gen(function* () {
+    const address = yield* databaseAddress
+    const { databaseUrl } = yield* settings
+    return Database.layer(address, { isEmbedded: Option.isNone(databaseUrl) })
+  })
+)
 
 /** The database that the settings name: opened or created, not migrated. */
 export const database = Layer.provide(connected, Layer.succeed(Opening, { creates: true, home: "stored" }))

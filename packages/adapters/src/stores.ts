@@ -13,17 +13,20 @@ import * as AttendingEnrichmentStore from "./postgres/attending/AttendingEnrichm
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
 import * as ChangeLog from "./postgres/changes/ChangeLog.js"
+import * as CorrectionStore from "./postgres/corrections/CorrectionStore.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as DeclaredRecords from "./postgres/declared/DeclaredRecords.js"
 import * as DeclaredStore from "./postgres/declared/DeclaredStore.js"
 import { hiddenDomains } from "./postgres/declared/declarations.js"
 import * as Engine from "./postgres/Engine.js"
+import * as Explains from "./postgres/explain/Explains.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
 import * as EnrichmentLocks from "./postgres/EnrichmentLocks.js"
 import * as EnrichmentTasks from "./postgres/EnrichmentTasks.js"
 import * as FeedStore from "./postgres/FeedStore.js"
+import * as ExportableRecords from "./postgres/formats/ExportableRecords.js"
 import * as GrantStore from "./postgres/grants/GrantStore.js"
 import { rezone } from "./postgres/home.js"
 import { keepZone, layer as homeTimeZone } from "./postgres/homeTimeZone.js"
@@ -35,6 +38,8 @@ import * as ImageRequests from "./postgres/ImageRequests.js"
 import * as ImportStore from "./postgres/ImportStore.js"
 import * as Inbox from "./postgres/Inbox.js"
 import * as KeyStore from "./postgres/KeyStore.js"
+import * as LensStore from "./postgres/LensStore.js"
+import * as ListeningCorrections from "./postgres/listening/correcting/ListeningCorrections.js"
 import * as ListeningEnrichmentStore from "./postgres/listening/ListeningEnrichmentStore.js"
 import * as ListeningFilters from "./postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "./postgres/listening/ListeningRecords.js"
@@ -76,7 +81,8 @@ const attending = Layer.mergeAll(
 )
 
 /** The stores of all domains and shared services over an up-to-date database. */
-export const stores = attending
+export const stores = Explains.layer
+  .pipe(Layer.provideMerge(attending))
   .pipe(
     Layer.provideMerge(
       Layer.mergeAll(
@@ -86,12 +92,14 @@ export const stores = attending
         NowPlayingBoard.layer,
         SyncStore.progressSignal,
         KeyStore.layer,
+        LensStore.layer,
         GrantStore.layer,
         SettingStore.layer,
         OneTimeCodeStore.layer,
         LoginAttempts.layer,
         HomeStore.layer,
         Exports.layer,
+        ExportableRecords.layer,
         Tokens.Default.pipe(Layer.provideMerge(TokenStore.layer)),
         EmbeddingStore.layer,
         SyncStore.layer,
@@ -112,6 +120,8 @@ export const stores = attending
         ListeningStore.layer,
         ListeningRecords.layer,
         ListeningFilters.layer,
+        ListeningCorrections.layer,
+        CorrectionStore.layer,
         ListeningEnrichmentStore.layer,
         PlayingReports.layer,
         ScrobblerStore.layer,

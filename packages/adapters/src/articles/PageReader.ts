@@ -1,6 +1,8 @@
 import { type PageContent, PageReader, PageUnreadable } from "@daybook/core/reading"
 import { Effect, Layer } from "effect"
 import { type Fetched, SafeFetch } from "../fetch/index.js"
+import { lineOf } from "../sources/kit/provider/refusedAnswer.js"
+import { withWindowsLetters } from "../sources/kit/windowsText.js"
 import { DocumentParser } from "../documents/DocumentParser.js"
 
 const declared = /<meta[^>]+charset\s*=[\s"']*([\w:.-]+)/i
@@ -12,9 +14,7 @@ export const decoded = ({ bytes, contentType }: Pick<Fetched, "bytes" | "content
   const named =
     /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType)?.[1] ??
     declared.exec(Buffer.from(bytes.subarray(0, head)).toString("latin1"))?.[1]
-  return decoderOf(named ?? "utf-8")
-    .decode(bytes)
-    .replaceAll("\0", "")
+  return withWindowsLetters(decoderOf(named ?? "utf-8").decode(bytes)).replaceAll("\0", "")
 }
 
 const decoderOf = (name: string) => {
@@ -30,6 +30,16 @@ const accept = "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5"
 
 const lasting = (message: string) => new PageUnreadable({ message, passing: false })
 const passing = (message: string) => new PageUnreadable({ message, passing: true })
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+/** Any answer but the page and "there is none" says nothing about the page. */
+const refused = (fetched: Fetched) =>
+  new PageUnreadable({
+    message: `the address answers with HTTP ${fetched.status}${fetched.bytes.length === 0 ? " and no text" : ""}`,
+    passing: true,
+    refusal: { host: hostOf(fetched.url), status: fetched.status, line: lineOf(decoded(fetched), []) }
+  })
 
 /** Fetches and reads pages, bounded in size and never from private networks. */
 export const layer = Layer.effect(
@@ -54,13 +64,19 @@ export const layer = Layer.effect(
             .pipe(
               Effect.catchTags({
                 FetchRefused: ({ message }) => lasting(`the address ${message}`),
-                FetchFailed: ({ message }) => passing(`the address ${message}`)
+                FetchFailed: ({ message, status }) =>
+                  status === undefined
+                    ? passing(`the address ${message}`)
+                    : new PageUnreadable({
+                        message: `the address ${message}`,
+                        passing: true,
+                        refusal: { host: hostOf(url), status, line: null }
+                      })
               })
             )
           const { status } = fetched
-          if (status === 408 || status === 429 || status >= 500)
-            return yield* passing(`the address answers with HTTP ${status}`)
-          if (status < 200 || status >= 300) return yield* lasting(`the address answers with HTTP ${status}`)
+          if (status === 404 || status === 410) return yield* lasting(`the address answers with HTTP ${status}`)
+          if (status < 200 || status >= 300 || fetched.bytes.length === 0) return yield* refused(fetched)
           return yield* read(fetched)
         })
     }

@@ -5,6 +5,7 @@ import { Cause, Clock, Duration, Effect, FiberSet, Layer, Option, Stream } from 
 import { createReadStream } from "node:fs"
 import { readdir, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
+import { codeOf } from "../codeOf.js"
 import { makeFolder, settings } from "../Settings.js"
 import type { Progress } from "./contents.js"
 import { backupSettings } from "./settings.js"
@@ -24,7 +25,7 @@ export const timeIn = (name: string): number | undefined => {
 const storage = (operation: string) => (cause: unknown) =>
   new StorageFailure({ operation: `Backups.${operation}`, unavailable: false, cause })
 
-const isMissing = (cause: unknown): boolean => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+const isMissing = (cause: unknown): boolean => codeOf(cause) === "ENOENT"
 
 /** The backups in a folder, newest first. A folder that does not exist yet has none. */
 const filesIn = async (folder: string): Promise<ReadonlyArray<BackupFile>> => {

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { unannounced } from "../Opening.js"
 import * as Database from "../postgres/Database.js"
 import * as Embedded from "../postgres/embedded/Embedded.js"
 import { inTransaction } from "../postgres/inTransaction.js"
@@ -35,7 +36,7 @@ const temporary = Effect.acquireRelease(
 /** The trial ends with the process that makes it, so its database need not survive a power failure. */
 const trialDatabase = Layer.unwrapScoped(
   Effect.map(
-    Effect.flatMap(temporary, (dataDir) => Embedded.open({ dataDir, settings: { fsync: "off" } })),
+    Effect.flatMap(temporary, (dataDir) => unannounced(Embedded.open({ dataDir, settings: { fsync: "off" } }))),
     Database.layer
   )
 )

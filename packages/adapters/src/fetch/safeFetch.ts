@@ -6,7 +6,8 @@ import type { Dispatcher } from "undici"
 import * as Setting from "../sources/kit/settings.js"
 import { userAgent } from "../userAgent.js"
 import { errorCode } from "./errorCode.js"
-import { type Resolve, closedAddress, connector, isPublicAddress } from "./connector.js"
+import { type Resolve, connector } from "./connector.js"
+import { closedAddress, isClosedUrl, isPublicAddress } from "./publicAddresses.js"
 
 /** The body exceeds the limit. */
 class TooMuch extends Error {
@@ -73,8 +74,11 @@ export interface Fetched {
  */
 export class FetchRefused extends Data.TaggedError("FetchRefused")<{ readonly message: string }> {}
 
-/** No answer, or not in time. A retry may help. */
-export class FetchFailed extends Data.TaggedError("FetchFailed")<{ readonly message: string }> {}
+/** No answer, or not in time. A retry may help. `status` is that of an answer that was cut. */
+export class FetchFailed extends Data.TaggedError("FetchFailed")<{
+  readonly message: string
+  readonly status?: number | undefined
+}> {}
 
 export interface FetchOptions {
   /** Default: 20 MB. */
@@ -126,7 +130,7 @@ export const make = ({ allow, resolve }: SafeFetchOptions) =>
       const allowed = new Set(exempt.map((host) => host.trim().toLowerCase()))
       return Effect.tryPromise({
         try: (signal) => follow({ address, options, signal, pick: (url) => connectorFor(url, allowed, guarded, open) }),
-        catch: failureOf
+        catch: (error) => failureOf(error)
       }).pipe(
         Effect.timeoutFail({
           duration: patience,
@@ -181,7 +185,10 @@ const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetc
     })
     const target = locationOf(response)
     if (target === undefined) {
-      const bytes = await readBounded(response.body, headerOf(response, "content-encoding"), limitOf(response, options))
+      const limit = limitOf(response, options)
+      const bytes = await readBounded(response.body, headerOf(response, "content-encoding"), limit).catch((error) => {
+        throw failureOf(error, response.statusCode)
+      })
       return {
         status: response.statusCode,
         url: url.href,
@@ -208,8 +215,7 @@ const webAddress = (text: string, base?: URL): URL => {
 const connectorFor = (url: URL, allowed: ReadonlySet<string>, guarded: Dispatcher, open: Dispatcher): Dispatcher => {
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port
   if (allowed.has(url.hostname) || allowed.has(`${url.hostname}:${port}`)) return open
-  const literal = url.hostname.replace(/^\[(.*)\]$/, "$1")
-  if (isIP(literal) !== 0 && !isPublicAddress(literal)) throw closed()
+  if (isClosedUrl(url)) throw closed()
   return guarded
 }
 
@@ -236,10 +242,11 @@ const limitOf = (response: Dispatcher.ResponseData, { maxBytes = mostBytes }: Fe
 
 const tooMuch = () => new FetchRefused({ message: "holds more than Daybook takes" })
 
-const failureOf = (error: unknown): FetchRefused | FetchFailed => {
-  if (error instanceof FetchRefused) return error
+const failureOf = (error: unknown, status?: number): FetchRefused | FetchFailed => {
+  if (error instanceof FetchRefused || error instanceof FetchFailed) return error
   const code = errorCode(error)
   if (code === closedAddress) return closed()
   if (code === "DAYBOOK_TOO_MUCH") return tooMuch()
-  return new FetchFailed({ message: `could not be read${/^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : ""}` })
+  const message = `could not be read${/^[A-Z][A-Z0-9_]{2,40}$/.test(code) ? ` (${code})` : ""}`
+  return new FetchFailed({ message, status })
 }

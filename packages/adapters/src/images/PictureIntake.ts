@@ -1,6 +1,7 @@
 import { Originals, PictureIntake, Unreachable, Unusable } from "@daybook/core/images"
 import { Effect, Layer, Option } from "effect"
-import { SafeFetch } from "../fetch/index.js"
+import { type Fetched, SafeFetch } from "../fetch/index.js"
+import { lineOf } from "../sources/kit/provider/refusedAnswer.js"
 import { extentOf } from "./decode.js"
 import { looksOf } from "./looks.js"
 import { MediaServer } from "./MediaServer.js"
@@ -8,7 +9,17 @@ import { MediaServer } from "./MediaServer.js"
 /** Smaller pictures are tracking pixels or icons. */
 const smallestSide = 32
 
-const transientStatus = (status: number) => status === 408 || status === 429 || status >= 500
+/** What the host answered in place of a picture; null for a picture, and for "there is none". */
+const refusalOf = ({ bytes, contentType, status, url }: Fetched): Unreachable | null => {
+  const isPage = /^text\/html|^application\/xhtml/.test(contentType)
+  if (status === 404 || status === 410 || (status === 200 && !isPage && bytes.length > 0)) return null
+  const what = status !== 200 ? "" : isPage ? " and a web page" : " and nothing"
+  const line = isPage || contentType.startsWith("text/") ? lineOf(new TextDecoder().decode(bytes), []) : null
+  return new Unreachable({
+    message: `the address answers with HTTP ${status}${what}`,
+    answer: { host: new URL(url).host, status, line }
+  })
+}
 
 /** Downloads pictures: type by content, at most 50 megapixels, and fully decoded once before acceptance. */
 export const layer = Layer.effect(
@@ -42,14 +53,23 @@ export const layer = Layer.effect(
           .pipe(
             Effect.catchTags({
               FetchRefused: ({ message }) => new Unusable({ message: `the address ${message}` }),
-              FetchFailed: ({ message }) => new Unreachable({ message: `the address ${message}` })
+              FetchFailed: ({ message, status }) =>
+                new Unreachable({
+                  message: `the address ${message}`,
+                  answer: status === undefined ? undefined : { host: new URL(url).host, status, line: null }
+                })
             })
           )
-        if (transientStatus(fetched.status))
-          return yield* new Unreachable({ message: `the address answers with HTTP ${fetched.status}` })
+        const refusal = refusalOf(fetched)
+        if (refusal !== null) return yield* refusal
         if (fetched.status !== 200)
           return yield* new Unusable({ message: `the address answers with HTTP ${fetched.status}` })
-        return { ...(yield* store(fetched.bytes, source)), sourceUrl: url }
+        const picture = yield* Effect.catchIf(
+          store(fetched.bytes, source),
+          (failure) => failure._tag === "Unusable" && failure.isDamaged === true,
+          ({ message }) => new Unreachable({ message })
+        )
+        return { ...picture, sourceUrl: url }
       }),
       appearance: Effect.fn("PictureIntake.appearance")(function* (original: string) {
         const bytes = yield* Effect.mapError(Effect.flatten(originals.get(original)), (error) =>

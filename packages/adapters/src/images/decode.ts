@@ -88,7 +88,7 @@ export const decoding = <A>(
               sequentialRead: true
             }).autoOrient()
           ),
-        catch: () => broken("it cannot be decoded")
+        catch: () => new Unusable({ message: "it cannot be decoded", isDamaged: true })
       })
     )
   )

@@ -4,12 +4,12 @@ import { Effect, Option, Stream } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
+import { codeOf } from "../codeOf.js"
 
 export const nameOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
 const isName = (name: string) => /^[0-9a-f]{64}$/.test(name)
 
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "")
 const isAbsent = (error: unknown) => codeOf(error) === "ENOENT"
 const fullOrClosed = new Set(["ENOSPC", "EROFS", "EACCES", "EPERM", "EDQUOT"])
 

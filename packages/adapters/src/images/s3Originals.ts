@@ -37,6 +37,8 @@ export const s3Originals = (settings: S3Settings): typeof Originals.Service => {
       try: async (signal) => {
         const response = await client.fetch(url, {
           ...init,
+          // A signature is for one host: where a store sends elsewhere, nobody goes.
+          redirect: "manual",
           signal: AbortSignal.any([signal, AbortSignal.timeout(patience)])
         })
         if (response.ok || response.status === 404) return await read(response)

@@ -1,10 +1,11 @@
-import { Conflict, FileTooLarge } from "@daybook/core/shared"
+import { FileTooLarge, FullDisk } from "@daybook/core/shared"
 import { ImportFiles } from "@daybook/core/imports"
 import { Effect, Layer, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { type FileHandle, open, readdir, rm, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
 import { openImportFile } from "../openImportFile.js"
+import { codeOf } from "../codeOf.js"
 import { makeFolder, settings } from "../Settings.js"
 import { sampleOf } from "../sources/kit/exportFile/sample.js"
 import { importSettings } from "./settings.js"
@@ -12,12 +13,12 @@ import { importSettings } from "./settings.js"
 /** Names of files as `newName` makes them. Others in the folder are left alone. */
 const ownName = /^[0-9a-f-]{36}$/
 
-const fullDisk = new Set(["ENOSPC", "EDQUOT"])
+const fullDiskCodes = new Set(["ENOSPC", "EDQUOT"])
 
 /** The failure of a write. Whatever else is wrong with the disk is a defect, which the host logs. */
-const toFailure = (cause: unknown): Effect.Effect<never, Conflict> =>
-  cause instanceof Error && "code" in cause && fullDisk.has(String(cause.code))
-    ? new Conflict({ message: "the disk of the host is full: free some space, then send the file again" })
+const toFailure = (cause: unknown): Effect.Effect<never, FullDisk> =>
+  fullDiskCodes.has(codeOf(cause))
+    ? new FullDisk({ message: "the disk of the host is full: free some space, then send the file again" })
     : Effect.die(cause)
 
 const attempt = <A>(run: () => Promise<A>) =>
@@ -27,7 +28,7 @@ const attempt = <A>(run: () => Promise<A>) =>
 const reserve = 64 * 1_048_576
 
 /** Fails if the disk has less space than a file needs. */
-export const hasSpace = (folder: string, bytes: number): Effect.Effect<void, Conflict> =>
+export const hasSpace = (folder: string, bytes: number): Effect.Effect<void, FullDisk> =>
   Effect.flatMap(
     attempt(() => {
       makeFolder(folder)
@@ -36,7 +37,7 @@ export const hasSpace = (folder: string, bytes: number): Effect.Effect<void, Con
     ({ bavail, bsize }) =>
       bytes === 0 || bytes + reserve <= bavail * bsize
         ? Effect.void
-        : new Conflict({
+        : new FullDisk({
             message: `the disk of the host has too little space for a file of ${bytes} bytes: free some space, then send it again`
           })
   )
@@ -59,7 +60,7 @@ export const layer = Layer.effect(
     const write = <E>(handle: FileHandle, body: Stream.Stream<Uint8Array, E>, onBytes: (received: number) => void) =>
       Effect.gen(function* () {
         let size = 0
-        yield* Stream.runForEach(body, (part): Effect.Effect<void, Conflict | FileTooLarge> => {
+        yield* Stream.runForEach(body, (part): Effect.Effect<void, FileTooLarge | FullDisk> => {
           size += part.byteLength
           if (size > largest) return Effect.fail(tooLarge)
           onBytes(size)

@@ -4,6 +4,7 @@ import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
 import { Client, type ClientBase, type ClientConfig, Pool } from "pg"
 import { getTypeParser } from "pg-types"
 import { waiting } from "../Opening.js"
+import { followPriority } from "./followPriority.js"
 import { columnName } from "./kit/columns.js"
 import { serializeQueries } from "./serializeQueries.js"
 
@@ -41,15 +42,27 @@ const types = { getTypeParser: (oid: number) => parsers[oid] ?? getTypeParser(oi
 const disableParallelism = (client: ClientBase) =>
   client.query("SET max_parallel_workers_per_gather = 0; SET jit = off")
 
+/** What else is known about a database. */
+interface DatabaseOptions {
+  /** Whether Daybook started the server on this machine for its data folder. */
+  readonly isEmbedded: boolean
+}
+
+/** Prepares a new connection. */
+const prepare = async (client: ClientBase, { isEmbedded }: DatabaseOptions) => {
+  if (isEmbedded) followPriority((client as { readonly processID?: number | null }).processID ?? undefined)
+  await disableParallelism(client)
+}
+
 /** Opens a pool and waits until its database answers. Closing the scope ends the pool. */
-const open = (address: Address) =>
+const open = (address: Address, options: DatabaseOptions) =>
   Effect.gen(function* () {
     const pool = yield* Effect.acquireRelease(
       Effect.sync(
         () =>
           new Pool({
             connectionString: Redacted.value(address),
-            onConnect: disableParallelism,
+            onConnect: (client) => prepare(client, options),
             application_name: "daybook",
             max: connections,
             types
@@ -75,7 +88,7 @@ const open = (address: Address) =>
   })
 
 /** The SQL client that all stores share, and its connection pool. Column names become camelCase. */
-export const layer = (address: Address) =>
+export const layer = (address: Address, options: DatabaseOptions = { isEmbedded: false }) =>
   Layer.provideMerge(
     Layer.unwrapEffect(
       Effect.map(ConnectionPool, (pool) =>
@@ -87,7 +100,7 @@ export const layer = (address: Address) =>
         })
       )
     ),
-    Layer.scoped(ConnectionPool, open(address))
+    Layer.scoped(ConnectionPool, open(address, options))
   )
 
 const connectMillis = 5_000

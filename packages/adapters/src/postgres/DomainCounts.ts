@@ -1,5 +1,5 @@
 import type { Domain } from "@daybook/core"
-import { Array, Duration, Effect, Layer, Schedule } from "effect"
+import { Array, Duration, Effect, Schedule } from "effect"
 import { allTables } from "./domains.js"
 import { completeCounts } from "./kit/counts.js"
 import { storage } from "./storage.js"
@@ -32,26 +32,24 @@ interface Watched {
  * Completes the counts at the start and after each change, when no other change followed for a second. A failure is
  * logged and retried: meanwhile reads count.
  */
-export const watch = Layer.scopedDiscard(
-  Effect.gen(function* () {
-    const versions = yield* Versions
-    const domains = Array.dedupe((yield* allCounts).map(({ domain }) => domain))
-    const watched = new Map<Domain, Watched>()
-    const look = (domain: Domain) =>
-      Effect.gen(function* () {
-        const { counted, seen, waited } = watched.get(domain) ?? { counted: -1, seen: -1, waited: 0 }
-        const version = versions.latest(domain)
-        if (version === counted) return
-        watched.set(domain, { counted, seen: version, waited: waited + 1 })
-        if (version !== seen && waited < longestWait) return
-        yield* completeDomain(domain)
-        watched.set(domain, { counted: version, seen: version, waited: 0 })
-      })
-    yield* Effect.forEach(domains, look, { discard: true }).pipe(
-      storage("DomainCounts.watch"),
-      Effect.ignoreLogged,
-      Effect.repeat(Schedule.spaced(interval)),
-      Effect.forkScoped
-    )
-  })
-)
+export const watchCounts = Effect.gen(function* () {
+  const versions = yield* Versions
+  const domains = Array.dedupe((yield* allCounts).map(({ domain }) => domain))
+  const watched = new Map<Domain, Watched>()
+  const look = (domain: Domain) =>
+    Effect.gen(function* () {
+      const { counted, seen, waited } = watched.get(domain) ?? { counted: -1, seen: -1, waited: 0 }
+      const version = versions.latest(domain)
+      if (version === counted) return
+      watched.set(domain, { counted, seen: version, waited: waited + 1 })
+      if (version !== seen && waited < longestWait) return
+      yield* completeDomain(domain)
+      watched.set(domain, { counted: version, seen: version, waited: 0 })
+    })
+  yield* Effect.forEach(domains, look, { discard: true }).pipe(
+    storage("DomainCounts.watchCounts"),
+    Effect.ignoreLogged,
+    Effect.repeat(Schedule.spaced(interval)),
+    Effect.forkScoped
+  )
+})

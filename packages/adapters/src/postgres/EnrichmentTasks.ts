@@ -87,6 +87,16 @@ export const recordOutcome = (
         ON CONFLICT (domain, task, kind, subject) DO UPDATE SET due_at = excluded.due_at, tried = true,
           attempts = CASE WHEN ${succeeded} THEN 0 ELSE known.attempts + 1 END`)
 
+/** Delays records without an outcome. */
+export const postpone = ({ domain, kind, task }: EnrichmentTask, subjects: ReadonlyArray<Subject>, until: number) =>
+  subjects.length === 0
+    ? Effect.void
+    : Effect.asVoid(sql`
+        INSERT INTO enrichment_tasks AS known (domain, task, kind, subject, due_at)
+        SELECT ${domain}, ${task}, ${kind}, subject, to_timestamp(${until}::float8 / 1000)
+        FROM (${rowsOf(subjects)}) AS postponed
+        ON CONFLICT (domain, task, kind, subject) DO UPDATE SET due_at = excluded.due_at`)
+
 export const complete = (task: EnrichmentTask, subjects: ReadonlyArray<Subject>) =>
   subjects.length === 0
     ? Effect.void
@@ -106,5 +116,6 @@ export const layer = storeLayer(EnrichmentTasks, {
   queue,
   queuedCount: (task) => countOf(sql`SELECT count(*) FROM enrichment_tasks AS known WHERE ${isQueued(task)}`),
   recordOutcome,
+  postpone,
   complete
 })

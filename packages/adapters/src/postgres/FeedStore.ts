@@ -9,6 +9,7 @@ import {
   itemPicture,
   lastOfEachKey,
   ofDomain,
+  ofTypes,
   ofEntities,
   pictureColumn,
   toPicture
@@ -81,12 +82,13 @@ const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Serv
       sql({ id: number })`DELETE FROM feed_items WHERE ${ofEntities(domain, entities)} RETURNING id`,
       logItems(domain, "delete")
     ),
-  page: ({ after, domain, limit, range }) =>
+  page: ({ after, domain, limit, range, types }) =>
     Effect.map(
       sql(itemColumns)`
         ${selectItems}
         WHERE ${every([
           ofDomain(domain, hidden),
+          ofTypes(types),
           within("occurred_at", range),
           ifPresent(
             after,

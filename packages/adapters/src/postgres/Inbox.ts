@@ -1,10 +1,11 @@
 import { Inbox, type InboxStatus, type ClaimedEvent } from "@daybook/core/webhooks"
-import { Effect, Option } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
 import { holder, isDead } from "./claim.js"
 import { type ColumnsOf, nullable, number, text } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
-import { storeLayer } from "./kit/store.js"
+import { type Queries, implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
+import { Versions } from "./Versions.js"
 
 const newEvents = table("webhook_events", { key: text, payload: text })
 
@@ -53,17 +54,20 @@ const takeDue = (source: string, now: number) =>
     ([row]) => Option.fromNullable(row)
   )
 
-export const layer = storeLayer(Inbox, {
+/** The version that events raise. It wakes those who handle them. */
+const topic = "webhooks"
+
+const queries = ({ bump, latest, passed }: Context.Tag.Service<Versions>): Queries<typeof Inbox.Service> => ({
   receive: (source, events, now) =>
-    Effect.map(
-      sql`
+    sql`
           INSERT INTO webhook_events (source, key, payload, received_at, due_at)
           SELECT ${source}, key, payload, ${instant(now)}, ${instant(now)}
           FROM ${newEvents.valuesOf(events)}
           WHERE (SELECT count(*) FROM webhook_events WHERE source = ${source} AND state = 'due') < ${mostDue}
           ON CONFLICT (source, key) DO NOTHING
-          RETURNING id`,
-      (rows) => rows.length
+          RETURNING id`.pipe(
+      Effect.map((rows) => rows.length),
+      Effect.tap((count) => (count > 0 ? bump(topic) : Effect.void))
     ),
   claim: (source, now) => Effect.zipRight(releaseDead(source), takeDue(source, now)),
   done: (id, now) => Effect.asVoid(finish(id, "done", now, null)),
@@ -87,5 +91,12 @@ export const layer = storeLayer(Inbox, {
           (array_agg(reason ORDER BY id DESC) FILTER (WHERE state = 'dead'))[1] AS reason
         FROM webhook_events GROUP BY source ORDER BY source`,
     (rows) => rows.map((row): InboxStatus => ({ ...row, reason: Option.fromNullable(row.reason) }))
-  )
+  ),
+  latest: () => latest(topic),
+  passed: (version) => passed(topic, version)
 })
+
+export const layer = Layer.effect(
+  Inbox,
+  Effect.flatMap(Versions, (versions) => implement(Inbox, queries(versions)))
+)

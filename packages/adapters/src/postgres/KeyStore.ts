@@ -5,12 +5,12 @@ import { sql } from "./kit/sql.js"
 import { inTransaction } from "./inTransaction.js"
 import { implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
-import { type RowOf, instant, nullable, number, oneOf, text } from "./kit/columns.js"
+import { type RowOf, boolean, instant, nullable, number, oneOf, text, texts } from "./kit/columns.js"
 
 const keys = table("api_keys", {
   id: number,
   name: text,
-  scope: oneOf(["read", "admin"]),
+  scope: oneOf(["read", "admin", "publish"]),
   prefix: text,
   hint: text,
   hash: text,
@@ -19,7 +19,10 @@ const keys = table("api_keys", {
   rateLimit: nullable(number),
   lastUsedAt: nullable(instant),
   expiresAt: nullable(instant),
-  revokedAt: nullable(instant)
+  revokedAt: nullable(instant),
+  lens: nullable(text),
+  origins: texts,
+  noOrigin: boolean
 })
 
 const uses = table("api_keys", { id: number, requestCount: number, lastUsedAt: instant })
@@ -45,8 +48,8 @@ export const layer = Layer.effect(
         inTransaction(
           Effect.gen(function* () {
             const [row] = yield* sql(keys.columns)`
-          INSERT INTO api_keys (name, scope, prefix, hint, hash, rate_limit, expires_at)
-          VALUES (${key.name}, ${key.scope}, ${key.prefix}, ${key.hint}, ${key.hash}, ${Option.getOrNull(key.rateLimit)}, ${toDate(key.expiresAt)})
+          INSERT INTO api_keys (name, scope, prefix, hint, hash, rate_limit, expires_at, lens, origins, no_origin)
+          VALUES (${key.name}, ${key.scope}, ${key.prefix}, ${key.hint}, ${key.hash}, ${Option.getOrNull(key.rateLimit)}, ${toDate(key.expiresAt)}, ${key.lens ?? null}, ${key.origins ?? []}::text[], ${key.noOrigin ?? false})
           RETURNING ${keys.select("api_keys")}`
             yield* versions.bump(topic)
             return toKey(row!)

@@ -57,6 +57,19 @@ const drifts = table("sync_drift", {
   since: nullable(instant)
 })
 
+const failing = table("sync_failing", {
+  id: text,
+  domain: domainName,
+  source: nullable(text),
+  message: text,
+  next: text,
+  since: instant,
+  failedAt: instant
+})
+
+/** A queue whose items are gone is not drained again: its failure is forgotten after this time. */
+const failingShown = "2 days"
+
 const positionColumns = { cursor: nullable(text), drift: nullable(json<Drift>()) }
 
 /** The drift of a source as JSON. */
@@ -217,6 +230,19 @@ export const layer = Layer.effect(
             if (isAlarm && (yield* mayAnnounce)) yield* announceDrift(source, domain, drift)
           })
         ),
+      recordDrain: ({ domain, id, source }, failure) =>
+        Option.match(failure, {
+          onNone: () => Effect.asVoid(sql`DELETE FROM sync_failing WHERE domain = ${domain} AND id = ${id}`),
+          onSome: ({ message, next }) =>
+            Effect.asVoid(sql`
+              INSERT INTO sync_failing (domain, id, source, message, next)
+              VALUES (${domain}, ${id}, ${source}, ${message}, ${next})
+              ON CONFLICT (domain, id) DO UPDATE SET source = excluded.source, message = excluded.message,
+                next = excluded.next, failed_at = now()`)
+        }),
+      failingQueues: sql(failing.columns)`
+        SELECT ${failing.select("sync_failing")} FROM sync_failing
+        WHERE failed_at > now() - ${failingShown}::interval ORDER BY since, domain, id`,
       run: (id) =>
         Effect.map(sql(runs.columns)`${selectRuns} WHERE id = ${id}`, ([row]) =>
           Option.map(Option.fromNullable(row), toRun)
@@ -268,19 +294,3 @@ export const layer = Layer.effect(
     })
   })
 ).pipe(Layer.provide(Presence.layer))
-
-/** When the newest full listing of each kind was made for a source, in epoch milliseconds. */
-export const newestLists = (source: string) =>
-  Effect.map(
-    sql({ list: text, asOf: instant })`SELECT list, as_of FROM sync_lists WHERE source = ${source}`,
-    (rows): ReadonlyMap<string, number> => new Map(rows.map(({ asOf, list }) => [list, asOf]))
-  )
-
-/** Records that full listings of these kinds were imported. An older listing changes nothing. */
-export const noteLists = (source: string, lists: ReadonlyArray<string>, asOf: number) =>
-  lists.length === 0
-    ? Effect.void
-    : sql`
-    INSERT INTO sync_lists (source, list, as_of)
-    SELECT ${source}, list, to_timestamp(${asOf}::float8 / 1000) FROM unnest(${lists}::text[]) AS given (list)
-    ON CONFLICT (source, list) DO UPDATE SET as_of = excluded.as_of WHERE sync_lists.as_of < excluded.as_of`

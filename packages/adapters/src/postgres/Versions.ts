@@ -22,6 +22,8 @@ export class Versions extends Context.Tag("@daybook/adapters/Versions")<
   {
     readonly latest: (topic: string) => number
     readonly bump: (topic: string) => Effect.Effect<void, StorageFailure>
+    /** Reads all versions, so that this process knows what any other one has committed. */
+    readonly catchUp: Effect.Effect<void, StorageFailure>
     /** Waits until this process knows a higher version of a topic. */
     readonly passed: (topic: string, version: number) => Effect.Effect<void>
   }
@@ -84,7 +86,7 @@ export const layer = Layer.scoped(
     yield* Effect.forkScoped(Effect.repeat(Effect.ignore(learnAll), Schedule.spaced(recheck)))
     const bumpAndLearn = (topic: string) =>
       Effect.flatMap(increase(topic), (rows) => afterCommit(() => rows.forEach(learn)))
-    return yield* implement(Versions, { latest, bump: bumpAndLearn, passed })
+    return yield* implement(Versions, { latest, bump: bumpAndLearn, catchUp: learnAll, passed })
   })
 )
 
@@ -92,8 +94,9 @@ export const layer = Layer.scoped(
 export const snapshotLayer = Layer.effect(
   Versions,
   Effect.gen(function* () {
-    const { latest, passed } = knownVersions(yield* readAll)
-    return yield* implement(Versions, { latest, bump, passed })
+    const { latest, learn, passed } = knownVersions(yield* readAll)
+    const catchUp = Effect.map(readAll, (rows) => rows.forEach(learn))
+    return yield* implement(Versions, { latest, bump, catchUp, passed })
   })
 )
 

@@ -2,6 +2,7 @@ import type { Claim, SyncStore } from "@daybook/core/sync"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect, Option } from "effect"
 import { hostname } from "node:os"
+import { isRunning } from "../isRunning.js"
 import { domainName } from "./entities.js"
 import { announceRun } from "./hooks/runs.js"
 import { inTransaction } from "./inTransaction.js"
@@ -18,13 +19,7 @@ export const holder = `${hostname()}:${process.pid}`
 export const isDead = (name: string): boolean => {
   const at = name.lastIndexOf(":")
   const pid = Number(name.slice(at + 1))
-  if (name.slice(0, at) !== hostname() || pid === process.pid) return false
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ESRCH"
-  }
+  return name.slice(0, at) === hostname() && pid !== process.pid && !isRunning(pid)
 }
 
 /** How long a run's last heartbeat counts when its lock is free: its process may be reconnecting. */

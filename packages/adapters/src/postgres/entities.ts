@@ -18,6 +18,10 @@ export const ofDomain = (domain: string | null, hidden: ReadonlyArray<string>): 
       ? sql.literal("true")
       : sql`domain <> ALL(${hidden}::text[])`
 
+/** The rows of these types of records; without them, those of all. */
+export const ofTypes = (types: ReadonlyArray<EntityType> | undefined): Statement.Fragment =>
+  types === undefined ? sql.literal("true") : sql`entity_type = ANY(${types}::text[])`
+
 /** SQL condition: the row of a shared service's table belongs to one of these entities of a domain. */
 export const ofEntities = (domain: Domain, entities: ReadonlyArray<EntityRef>): Statement.Fragment => sql`
   domain = ${domain} AND (entity_type, entity_id) IN (

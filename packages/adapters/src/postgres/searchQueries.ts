@@ -2,7 +2,7 @@ import { type DocumentMatch, type SearchStore, type TermQuery, keyOf } from "@da
 import { type PageOf, offsetOf } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
-import { domainName, entityTypeName, ofDomain, itemPicture, pictureColumn, toPicture } from "./entities.js"
+import { domainName, entityTypeName, ofDomain, ofTypes, itemPicture, pictureColumn, toPicture } from "./entities.js"
 import { type Columns, type RowOf, json, nullable, number, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
 import { sql } from "./kit/sql.js"
@@ -58,7 +58,7 @@ interface Conditions {
 /** Sorts after every text with the same prefix. */
 const last = "\u{10ffff}"
 
-const conditionsOf = ({ domain, terms }: TermQuery, hidden: ReadonlyArray<string>): Conditions => {
+const conditionsOf = ({ domain, headOnly, terms, types }: TermQuery, hidden: ReadonlyArray<string>): Conditions => {
   const key = keyOf(terms)
   const isWhole = key === terms.join(" ")
   const words = Array.from(new Set(terms))
@@ -66,8 +66,8 @@ const conditionsOf = ({ domain, terms }: TermQuery, hidden: ReadonlyArray<string
   return {
     key: isWhole ? key : null,
     opens: isWhole ? sql`(title_key >= ${key} AND title_key < ${key + last})` : sql`false`,
-    holds: sql`coalesce(words, head) @@ ${query("")}::tsquery`,
-    inDomain: ofDomain(domain, hidden),
+    holds: sql`${sql.literal(headOnly === true ? "head" : "coalesce(words, head)")} @@ ${query("")}::tsquery`,
+    inDomain: sql`${ofDomain(domain, hidden)} AND ${ofTypes(types)}`,
     inTitle: query("A"),
     inHead: query("")
   }
@@ -133,9 +133,9 @@ const rowsOf = <C extends Columns>(conditions: Conditions, columns: C, selected:
     return rows
   })
 
-const totalOf = ({ terms: [term = "", ...more] }: TermQuery, { holds, inDomain }: Conditions) =>
+const totalOf = ({ headOnly, terms: [term = "", ...more] }: TermQuery, { holds, inDomain }: Conditions) =>
   countOf(
-    more.length === 0 && Array.from(term).length <= 2
+    more.length === 0 && Array.from(term).length <= 2 && headOnly !== true
       ? sql`SELECT coalesce(sum(documents), 0) FROM search_starts WHERE start = ${term} AND ${inDomain}`
       : sql`SELECT count(*) FROM search_documents WHERE ${holds} AND ${inDomain}`
   )

@@ -1,6 +1,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@daybook/core/shared"
 import { Effect, Option } from "effect"
+import { codeOf } from "../codeOf.js"
 
 /** PostgreSQL error classes: lost connection, shutdown, out of resources, and read-only. */
 const unavailableCodes = /^(08|53|57P|58)|^25006$/
@@ -27,12 +28,12 @@ const diskFull = "53100"
 
 /** Explains errors that an operator can fix. */
 export const explained = (cause: unknown): unknown =>
-  cause instanceof Error && "code" in cause && cause.code === diskFull
+  codeOf(cause) === diskFull
     ? new Error("the disk of the database is full: free some space, then try again", { cause })
     : cause
 
 const isUnavailable = (cause: unknown): boolean => {
   if (!(cause instanceof Error)) return true
-  const code = "code" in cause ? String(cause.code) : ""
+  const code = codeOf(cause)
   return unavailableCodes.test(code) || unavailableErrors.has(code) || /connection|terminated/i.test(cause.message)
 }

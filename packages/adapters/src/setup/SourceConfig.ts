@@ -22,6 +22,8 @@ export class SourceConfig extends Context.Tag("@daybook/adapters/SourceConfig")<
     readonly valueOf: (name: string) => string | undefined
     /** Reads the stored settings again and then runs what follows them. */
     readonly reload: Effect.Effect<void, StorageFailure>
+    /** Does so if another process has changed them and this one has not noticed yet. */
+    readonly catchUp: Effect.Effect<void, StorageFailure>
     /** Runs an effect after each change of the settings or of a login. */
     readonly onChange: (follow: Effect.Effect<void>) => Effect.Effect<void>
   }

@@ -26,7 +26,9 @@ export const layer = Layer.scoped(
     let provider = environment
 
     const readEnvironment = Effect.withConfigProvider(environment)
+    let loaded = versions.latest(topic)
     const load = Effect.gen(function* () {
+      const version = versions.latest(topic)
       const all = yield* store.all
       const inUse = new Map<string, string>()
       for (const [name, value] of all) {
@@ -34,6 +36,7 @@ export const layer = Layer.scoped(
         if (setting !== undefined && Option.isSome(value) && !(yield* readEnvironment(isInEnvironment(setting))))
           inUse.set(name, Redacted.value(value.value))
       }
+      loaded = version
       values = all
       texts = inUse
       provider = ConfigProvider.orElse(
@@ -67,7 +70,14 @@ export const layer = Layer.scoped(
       stored: () => values,
       valueOf: (name) => texts.get(name),
       reload,
+      catchUp: Effect.zipRight(
+        versions.catchUp,
+        Effect.suspend(() => (versions.latest(topic) > loaded ? reload : Effect.void))
+      ),
       onChange: (follow) => Effect.sync(() => void reactions.push(follow))
     }
   })
 )
+
+/** Learns what other processes have committed, settings of sources included. */
+export const catchUp = Effect.flatMap(SourceConfig, (config) => config.catchUp)

@@ -1,4 +1,4 @@
-import { Effect, Redacted, type Scope } from "effect"
+import { Effect, RcRef, Redacted, Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -46,14 +46,28 @@ const makeTemplate = async (server: string): Promise<void> => {
   await Effect.runPromise(Effect.provide(migrate, Database.layer(Redacted.make(urlOf(server, template)))))
 }
 
+/** Checks follow each other, and a server that is about to be asked again need not stop in between. */
+const idleTime = "3 seconds"
+
+/** The server of all checks of this process. It ends with the process, whatever the process holds. */
+const server = Effect.runSync(
+  RcRef.make({
+    acquire: Effect.map(
+      Effect.orDie(Effect.suspend(() => Embedded.open({ dataDir: folder(), settings }))),
+      Redacted.value
+    ),
+    idleTimeToLive: idleTime
+  }).pipe(Scope.extend(Effect.runSync(Scope.make())))
+)
+
 /** The address of an empty, migrated database, which is dropped with the scope. */
 export const emptyDatabase: Effect.Effect<string, never, Scope.Scope> = Effect.gen(function* () {
-  const server = Redacted.value(yield* Effect.orDie(Embedded.open({ dataDir: folder(), settings })))
-  yield* Effect.promise(() => (migrated ??= makeTemplate(server)))
+  const address = yield* RcRef.get(server)
+  yield* Effect.promise(() => (migrated ??= makeTemplate(address)))
   const name = `daybook_source_${randomBytes(6).toString("hex")}`
   yield* Effect.acquireRelease(
-    Effect.promise(() => run(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)),
-    () => Effect.promise(() => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
+    Effect.promise(() => run(address, `CREATE DATABASE ${name} TEMPLATE ${template}`)),
+    () => Effect.promise(() => run(address, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))
   )
-  return urlOf(server, name)
+  return urlOf(address, name)
 })

@@ -15,6 +15,8 @@ export interface ServedProvider {
   readonly address: string
   /** Requests since the last `reset`. */
   readonly requests: () => number
+  /** The last request met a fault. */
+  readonly isFailing: () => boolean
   /** Starts counting again. `faultAt` gives the fault of the n-th request from then on, from 0. */
   readonly reset: (faultAt?: (request: number) => Fault | null) => void
   /** Sets what answers; until then every request is answered with 503. */
@@ -59,11 +61,13 @@ const respondTo = async (request: Request, respond: Respond, fault: Fault | null
 
 export const serveProvider: Effect.Effect<ServedProvider, never, Scope.Scope> = Effect.gen(function* () {
   let count = 0
+  let isFailing = false
   let faultAt: (request: number) => Fault | null = () => null
   let respond: Respond = () => new Response(null, { status: 503 })
   let address = ""
   const server = createServer((request, response) => {
     const fault = faultAt(count++)
+    isFailing = fault !== null
     toRequest(request, address)
       .then((received) => respondTo(received, respond, fault, response))
       .catch(() => response.destroy())
@@ -76,8 +80,10 @@ export const serveProvider: Effect.Effect<ServedProvider, never, Scope.Scope> = 
   return {
     address,
     requests: () => count,
+    isFailing: () => isFailing,
     reset: (at = () => null) => {
       count = 0
+      isFailing = false
       faultAt = at
     },
     respondWith: (one) => void (respond = one)

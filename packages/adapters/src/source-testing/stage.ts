@@ -8,7 +8,7 @@ import { writingLayer } from "../Daybook.js"
 import { type AnySourceDefinition, SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
 import { guarded } from "../sources/outside/guarded.js"
 import { emptyDatabase } from "./database.js"
-import { withFastClock } from "./fastClock.js"
+import { fastClock } from "./fastClock.js"
 import { type Respond, serveProvider } from "./provider.js"
 import { tablesOf } from "./tables.js"
 
@@ -85,6 +85,8 @@ export const stage = (subject: SourceUnderTest) =>
   Effect.gen(function* () {
     const startedAt = Date.now()
     const served = yield* serveProvider
+    // One clock for all runs: a run does not wait for a time that the run before it has passed.
+    const clock = fastClock(served.isFailing)
     const { respond, settings } = yield* Effect.promise(async () => subject.provider(served.address))
     if (respond !== undefined) served.respondWith(respond)
     const folder = yield* newFolder
@@ -102,9 +104,9 @@ export const stage = (subject: SourceUnderTest) =>
       return {
         provider: served,
         sync: (options: Partial<SyncOptions> = {}, change: (source: Source<never>) => Source<never> = (one) => one) =>
-          withFastClock(engine.sync(change(source), { ...syncDefaults("command"), ...options })),
+          Effect.withClock(engine.sync(change(source), { ...syncDefaults("command"), ...options }), clock),
         importFile: (file: ExportFile) =>
-          withFastClock(engine.import(source, importFileOf(file), syncDefaults("import"))),
+          Effect.withClock(engine.import(source, importFileOf(file), syncDefaults("import")), clock),
         tables: Effect.provide(tablesOf(subject.source.domain, startedAt), context)
       }
     }).pipe(Effect.provide(context))

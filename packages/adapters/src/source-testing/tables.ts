@@ -45,7 +45,8 @@ export const tablesOf = (domain: Domain, startedAt: number) =>
     const declared = new Map(keys.map(({ child, field, parent }) => [`${child}.${field}`, parent]))
     /** Some references have no constraint: `artist_id` is a row of `listening_artists`. */
     const parentOf = (table: string, field: string) => {
-      const named = field.endsWith("_id") ? `${domain}_${field.slice(0, -"_id".length)}s` : ""
+      const [, name] = /^(?:reported_)?(\w+)_id$/.exec(field) ?? []
+      const named = name === undefined ? "" : `${domain}_${name}s`
       return declared.get(`${table}.${field}`) ?? (byId.has(named) ? named : undefined)
     }
     const valueOf = (value: unknown): unknown => {

@@ -86,5 +86,8 @@ describe("extract", () => {
     const latin = Buffer.from('<meta charset="iso-8859-1"><p>Zürich</p>', "latin1")
     expect(decoded({ bytes: latin, contentType: "text/html" })).toContain("Zürich")
     expect(decoded({ bytes: Buffer.from("Zürich"), contentType: "text/html; charset=nonsense" })).toContain("Zürich")
+    // https://encoding.spec.whatwg.org/index-windows-1252.txt
+    const windows = Buffer.from([0x80, 0x20, 0x84, 0x93])
+    expect(decoded({ bytes: windows, contentType: "text/html; charset=windows-1252" })).toBe("€ „“")
   })
 })

@@ -11,7 +11,7 @@ import { fileOriginals } from "../../src/images/fileOriginals.js"
 import { upgrade } from "../../src/backup/upgrade.js"
 import { withholdMessages } from "../../src/postgres/hooks/withhold.js"
 import { applied, latest, migrate, migrateTo, table } from "../../src/postgres/migrate.js"
-import { engines, foreignServers } from "../support/database.js"
+import { foreignServers, postgres } from "../support/database.js"
 import { fill } from "../support/fill.js"
 import {
   everything,
@@ -30,9 +30,9 @@ const replace = { replace: true }
 const intoEmpty = { replace: false }
 
 /** An instance with rows in every table, and a picture that they refer to. */
-const filled = (engine: (typeof engines)[number], rows = 12) =>
+const filled = (rows = 12) =>
   Effect.gen(function* () {
-    const one = yield* migratedInstance(engine)
+    const one = yield* migratedInstance
     const original = yield* fileOriginals(join(one.dataDir, "images", "originals")).put(
       Buffer.from("the bytes of a picture")
     )
@@ -56,144 +56,134 @@ const rowsOf = ({ on }: Instance) => on(everything)
 
 const currentTables = tables.filter((name) => !formerTables.has(name))
 
-for (const engine of engines) {
-  describe(`backups: ${engine.name}`, patience, () => {
-    it.scopedLive("know every table, and remove Daybook's objects and nothing else", () =>
-      Effect.gen(function* () {
-        const { on } = yield* instance
-        yield* on(
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            yield* migrate
-            const existing = yield* sql<{
-              name: string
-            }>`SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`
-            expect(existing.map(({ name }) => name).sort()).toEqual([...currentTables, ...passing, table].sort())
-            yield* sql`CREATE TABLE of_somebody_else (id integer)`
-            yield* sql.withTransaction(removeAll)
-            const left = yield* sql<{ name: string }>`
-            SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
-            UNION ALL SELECT typname::text FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype <> 'b' AND typname <> 'of_somebody_else'
-            UNION ALL SELECT proname::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace`
-            expect(left.map(({ name }) => name)).toEqual(["of_somebody_else"])
-            expect(yield* migrate).toBe(latest)
-            yield* sql`DROP TABLE of_somebody_else`
-          })
-        )
-      })
-    )
-
-    // From one engine to the other, or to the same one if there is no server.
-    for (const other of [engine, ...foreignServers]) {
-      it.scopedLive(`restore every row, sequence and picture on ${other.name}`, () =>
+describe("backups", patience, () => {
+  it.scopedLive("know every table, and remove Daybook's objects and nothing else", () =>
+    Effect.gen(function* () {
+      const { on } = yield* instance
+      yield* on(
         Effect.gen(function* () {
-          const before = yield* filled(engine)
-          const file = fileIn(before.dataDir)
-          const report = yield* before.as(makeBackup(file))
-          expect(report).toMatchObject({
-            tables: currentTables.length,
-            pictures: 1,
-            missingPictures: 0,
-            bytes: statSync(file).size
-          })
-          expect(statSync(file).mode & 0o777).toBe(0o600)
-
-          const after = yield* instanceOn(other === engine ? emptyDatabase : other.address)
-          const restored = yield* after.as(restoreBackup(file, intoEmpty))
-          expect(restored).toMatchObject({ rows: report.rows, pictures: 1, lostLogins: 0, replacedRows: null })
-          expect(yield* rowsOf(after)).toEqual(before.contents)
-          expect(
-            readFileSync(
-              join(after.dataDir, "images", "originals", before.original.slice(0, 2), before.original),
-              "utf8"
-            )
-          ).toBe("the bytes of a picture")
-          const next = Effect.flatMap(
-            SqlClient.SqlClient,
-            (sql) => sql`SELECT nextval('collecting_ids')::int AS copy, nextval('sync_runs_id_seq')::int AS run`
-          )
-          expect(yield* after.on(next)).toEqual(yield* before.on(next))
+          const sql = yield* SqlClient.SqlClient
+          yield* migrate
+          const existing = yield* sql<{
+            name: string
+          }>`SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`
+          expect(existing.map(({ name }) => name).sort()).toEqual([...currentTables, ...passing, table].sort())
+          yield* sql`CREATE TABLE of_somebody_else (id integer)`
+          yield* sql.withTransaction(removeAll)
+          const left = yield* sql<{ name: string }>`
+          SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+          UNION ALL SELECT typname::text FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype <> 'b' AND typname <> 'of_somebody_else'
+          UNION ALL SELECT proname::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace`
+          expect(left.map(({ name }) => name)).toEqual(["of_somebody_else"])
+          expect(yield* migrate).toBe(latest)
+          yield* sql`DROP TABLE of_somebody_else`
         })
       )
-    }
+    })
+  )
 
-    it.scopedLive("hold a consistent snapshot, and do not block writers", () =>
+  for (const other of [postgres, ...foreignServers]) {
+    it.scopedLive(`restore every row, sequence and picture on ${other.name}`, () =>
       Effect.gen(function* () {
-        const before = yield* filled(engine, 3)
+        const before = yield* filled()
         const file = fileIn(before.dataDir)
-        const both = Effect.flatMap(
+        const report = yield* before.as(makeBackup(file))
+        expect(report).toMatchObject({
+          tables: currentTables.length,
+          pictures: 1,
+          missingPictures: 0,
+          bytes: statSync(file).size
+        })
+        expect(statSync(file).mode & 0o777).toBe(0o600)
+
+        const after = yield* instanceOn(other === postgres ? emptyDatabase : other.address)
+        const restored = yield* after.as(restoreBackup(file, intoEmpty))
+        expect(restored).toMatchObject({ rows: report.rows, pictures: 1, lostLogins: 0, replacedRows: null })
+        expect(yield* rowsOf(after)).toEqual(before.contents)
+        expect(
+          readFileSync(join(after.dataDir, "images", "originals", before.original.slice(0, 2), before.original), "utf8")
+        ).toBe("the bytes of a picture")
+        const next = Effect.flatMap(
           SqlClient.SqlClient,
-          (sql) => sql<{ genres: number; filters: number }>`
-          SELECT (SELECT count(*) FROM listening_genres)::int AS genres, (SELECT count(*) FROM listening_filters)::int AS filters`
+          (sql) => sql`SELECT nextval('collecting_ids')::int AS copy, nextval('sync_runs_id_seq')::int AS run`
         )
-        const [seen] = yield* before.on(
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            // One transaction writes to both tables.
-            const write = sql.withTransaction(
-              Effect.zipRight(
-                sql`INSERT INTO listening_genres (name) VALUES (gen_random_uuid()::text)`,
-                Effect.delay(
-                  sql`INSERT INTO listening_filters (type, scope, pattern) VALUES ('custom', 'artist', 'x')`,
-                  "5 millis"
-                )
+        expect(yield* after.on(next)).toEqual(yield* before.on(next))
+      })
+    )
+  }
+
+  it.scopedLive("hold a consistent snapshot, and do not block writers", () =>
+    Effect.gen(function* () {
+      const before = yield* filled(3)
+      const file = fileIn(before.dataDir)
+      const both = Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ genres: number; filters: number }>`
+        SELECT (SELECT count(*) FROM listening_genres)::int AS genres, (SELECT count(*) FROM listening_filters)::int AS filters`
+      )
+      const [seen] = yield* before.on(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          // One transaction writes to both tables.
+          const write = sql.withTransaction(
+            Effect.zipRight(
+              sql`INSERT INTO listening_genres (name) VALUES (gen_random_uuid()::text)`,
+              Effect.delay(
+                sql`INSERT INTO listening_filters (type, scope, pattern) VALUES ('custom', 'artist', 'x')`,
+                "5 millis"
               )
             )
-            const someWritten = Effect.repeat(Effect.delay(both, "20 millis"), { until: ([row]) => row!.genres > 10 })
-            yield* Effect.raceFirst(
-              Effect.forever(Effect.uninterruptible(write)),
-              Effect.zipRight(someWritten, before.as(makeBackup(file)))
-            )
-            return yield* both
-          })
-        )
-        const after = yield* instance
-        yield* after.as(restoreBackup(file, intoEmpty))
-        const [existing] = yield* after.on(both)
-        expect(existing!.genres).toBeGreaterThan(3)
-        expect(existing!.filters).toBe(existing!.genres)
-        expect(seen!.genres).toBeGreaterThanOrEqual(existing!.genres)
-      })
-    )
-
-    it.scopedLive("refuse an instance that holds data, unless it is to be replaced", () =>
-      Effect.gen(function* () {
-        const before = yield* filled(engine, 2)
-        const file = fileIn(before.dataDir)
-        yield* before.as(makeBackup(file))
-        const other = yield* filled(engine, 5)
-        expect(yield* Effect.flip(other.as(restoreBackup(file, intoEmpty)))).toMatchObject({
-          message: expect.stringContaining("--replace")
-        })
-        const left = yield* other.on(
-          Effect.zipLeft(
-            everything,
-            Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO hosts (name) VALUES ('alive')`)
           )
-        )
-        expect(left).toEqual(other.contents)
-        expect(yield* Effect.flip(other.as(restoreBackup(file, replace)))).toMatchObject({
-          message: expect.stringContaining("a host is running")
+          const someWritten = Effect.repeat(Effect.delay(both, "20 millis"), { until: ([row]) => row!.genres > 10 })
+          yield* Effect.raceFirst(
+            Effect.forever(Effect.uninterruptible(write)),
+            Effect.zipRight(someWritten, before.as(makeBackup(file)))
+          )
+          return yield* both
         })
-        yield* other.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM hosts`))
-        const { replacedRows } = yield* other.as(restoreBackup(file, replace))
-        expect(yield* rowsOf(other)).toEqual(before.contents)
-        // The rows of a server are its owner's to back up.
-        expect(replacedRows).toBeNull()
-      })
-    )
-  })
-}
+      )
+      const after = yield* instance
+      yield* after.as(restoreBackup(file, intoEmpty))
+      const [existing] = yield* after.on(both)
+      expect(existing!.genres).toBeGreaterThan(3)
+      expect(existing!.filters).toBe(existing!.genres)
+      expect(seen!.genres).toBeGreaterThanOrEqual(existing!.genres)
+    })
+  )
 
-const engine = engines[0]!
-
-describe("backups", patience, () => {
-  it.scopedLive("are restored completely or not at all", () =>
+  it.scopedLive("refuse an instance that holds data, unless it is to be replaced", () =>
     Effect.gen(function* () {
-      const before = yield* filled(engine, 2)
+      const before = yield* filled(2)
       const file = fileIn(before.dataDir)
       yield* before.as(makeBackup(file))
-      const other = yield* filled(engine, 5)
+      const other = yield* filled(5)
+      expect(yield* Effect.flip(other.as(restoreBackup(file, intoEmpty)))).toMatchObject({
+        message: expect.stringContaining("--replace")
+      })
+      const left = yield* other.on(
+        Effect.zipLeft(
+          everything,
+          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO hosts (name) VALUES ('alive')`)
+        )
+      )
+      expect(left).toEqual(other.contents)
+      expect(yield* Effect.flip(other.as(restoreBackup(file, replace)))).toMatchObject({
+        message: expect.stringContaining("a host is running")
+      })
+      yield* other.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM hosts`))
+      const { replacedRows } = yield* other.as(restoreBackup(file, replace))
+      expect(yield* rowsOf(other)).toEqual(before.contents)
+      // The rows of a server are its owner's to back up.
+      expect(replacedRows).toBeNull()
+    })
+  )
+
+  it.scopedLive("are restored completely or not at all", () =>
+    Effect.gen(function* () {
+      const before = yield* filled(2)
+      const file = fileIn(before.dataDir)
+      yield* before.as(makeBackup(file))
+      const other = yield* filled(5)
       // The file passes the check, but changes before its last rows are read.
       let pieces = 0
       const spoil = () =>
@@ -229,7 +219,7 @@ describe("backups", patience, () => {
 
   it.scopedLive("contain no plain secret, and keep picture URLs valid under another one", () =>
     Effect.gen(function* () {
-      const before = yield* filled(engine, 2)
+      const before = yield* filled(2)
       const file = fileIn(before.dataDir)
       yield* before.as(makeBackup(file))
       const after = yield* instance
@@ -248,7 +238,7 @@ describe("backups", patience, () => {
 describe("a backup file", patience, () => {
   it.scopedLive("is damaged if any bit differs, or if it is too short or too long", () =>
     Effect.gen(function* () {
-      const one = yield* filled(engine, 2)
+      const one = yield* filled(2)
       const file = fileIn(one.dataDir)
       yield* one.as(makeBackup(file))
       yield* check(file)
@@ -281,7 +271,7 @@ describe("a backup file", patience, () => {
 
   it.scopedLive("is verified by a restore that does not touch the instance", () =>
     Effect.gen(function* () {
-      const one = yield* filled(engine, 3)
+      const one = yield* filled(3)
       const file = fileIn(one.dataDir)
       const { rows } = yield* one.as(makeBackup(file))
       expect(yield* verifyBackup(file)).toMatchObject({
@@ -297,7 +287,7 @@ describe("a backup file", patience, () => {
 
   it.scopedLive("is replaced only by a complete one", () =>
     Effect.gen(function* () {
-      const one = yield* filled(engine, 2)
+      const one = yield* filled(2)
       const file = fileIn(one.dataDir)
       writeFileSync(file, "the last good one")
       const spoilt = yield* Effect.exit(one.as(makeBackup(file, () => Effect.die("in the middle"))))

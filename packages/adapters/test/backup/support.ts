@@ -5,7 +5,7 @@ import { inject } from "vitest"
 import { plainTexts, shapes } from "../../src/backup/rows.js"
 import * as Database from "../../src/postgres/Database.js"
 import { open } from "../../src/postgres/embedded/Embedded.js"
-import { createDatabase, type Engine } from "../support/database.js"
+import { createDatabase, postgres } from "../support/database.js"
 import { scratch } from "../support/scratch.js"
 
 /** An instance of Daybook to back up or to restore into. */
@@ -55,7 +55,7 @@ export const embeddedInstance = Effect.gen(function* () {
 })
 
 /** An instance with the tables of this version and no rows. */
-export const migratedInstance = (engine: Engine) => instanceOn(engine.address)
+export const migratedInstance = instanceOn(postgres.address)
 
 /** Every row as text, by table. */
 export const everything = Effect.gen(function* () {

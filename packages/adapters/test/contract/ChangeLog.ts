@@ -47,9 +47,9 @@ const writes = fc.record({
   pause: fc.integer({ min: 0, max: 3 })
 })
 
-/** Contract of every engine for the log of changes. */
-export const changeLogContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "2 minutes" })(`ChangeLog: ${name}`, (it) => {
+/** Contract for the log of changes. */
+export const changeLogContract = (database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "2 minutes" })("ChangeLog", (it) => {
     const run = <A, E>(
       effect: Effect.Effect<
         A,

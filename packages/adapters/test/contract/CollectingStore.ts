@@ -270,15 +270,12 @@ const agreeWatched = Effect.fn(function* (collection: Collection) {
   }
 })
 
-export const collectingStoreContract = (
-  name: string,
-  database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>
-) => {
+export const collectingStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) => {
   const stores = Layer.mergeAll(Records.layer, Store.layer, ListeningRecordsLayer.layer).pipe(
     Layer.provideMerge(home("America/Los_Angeles", () => "2025-06-01")),
     Layer.provideMerge(database)
   )
-  layer(stores, { timeout: "5 minutes" })(`CollectingStore, ${name}`, (it) => {
+  layer(stores, { timeout: "5 minutes" })("CollectingStore", (it) => {
     it.effect("agrees with a computation over every record, disc, play and viewing", () =>
       Effect.forEach(
         [1, 2, 3, 4, 5, 6, 7, 8],

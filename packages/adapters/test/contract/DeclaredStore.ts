@@ -315,10 +315,10 @@ const live = (history: ReadonlyArray<Step>) =>
     }
   })
 
-/** Every engine must answer the same about declared records as plain lists of what the sources said. */
-export const declaredStoreContract = (name: string, database: ReturnType<typeof newDatabase>) =>
+/** The store must answer the same about declared records as plain lists of what the sources said. */
+export const declaredStoreContract = (database: ReturnType<typeof newDatabase>) =>
   layer(Layer.provideMerge(openedDomains([sample]), database), { excludeTestServices: true, timeout: "5 minutes" })(
-    `DeclaredStore: ${name}`,
+    "DeclaredStore",
     (it) => {
       it.effect("creates a record once, however many clients create it at the same time", () =>
         Effect.gen(function* () {

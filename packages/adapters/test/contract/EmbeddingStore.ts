@@ -109,9 +109,9 @@ const bruteForce = (q: string) =>
 const idsOf = (page: { readonly data: ReadonlyArray<{ readonly entity_id: string }> }) =>
   page.data.map(({ entity_id }) => entity_id)
 
-/** Contract of every engine for embedded texts. */
-export const embeddingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`EmbeddingStore: ${name}`, (it) => {
+/** Contract for embedded texts. */
+export const embeddingStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("EmbeddingStore", (it) => {
     it.effect("finds the same articles by meaning as a comparison with all of them", () => {
       const { model } = fake()
       return Effect.gen(function* () {

@@ -4,6 +4,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Fiber, type Layer, Option } from "effect"
 import { hostname } from "node:os"
 import * as PostgresEnrichmentLocks from "../../src/postgres/EnrichmentLocks.js"
+import { hasty } from "../support/hasty.js"
 import { wipe } from "./model/database.js"
 
 /** Another process works on the queue, and sent its last heartbeat some time ago. */
@@ -23,9 +24,9 @@ const holders = Effect.flatMap(
 /** A process id that no process has. */
 const deadPid = 4_194_399
 
-/** Contract of every engine for exclusive work on queues. */
-export const enrichmentLocksContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`EnrichmentLocks: ${name}`, (it) => {
+/** Contract for exclusive work on queues. */
+export const enrichmentLocksContract = (database: Layer.Layer<SqlClient.SqlClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("EnrichmentLocks", (it) => {
     const clean = <A, E>(effect: Effect.Effect<A, E, EnrichmentLocks | SqlClient.SqlClient>) =>
       Effect.provide(Effect.zipRight(wipe, effect), PostgresEnrichmentLocks.layer)
 
@@ -50,8 +51,8 @@ export const enrichmentLocksContract = (name: string, database: Layer.Layer<SqlC
           const sql = yield* SqlClient.SqlClient
           yield* insertTurn("links", "elsewhere:1", "1 hour")
           yield* Effect.scoped(begin("tags"))
-          const waiting = yield* Effect.fork(Effect.scoped(begin("links")))
-          yield* Effect.sleep("700 millis")
+          const waiting = yield* Effect.fork(hasty(10)(Effect.scoped(begin("links"))))
+          yield* Effect.sleep("100 millis")
           expect(Option.isNone(yield* Fiber.poll(waiting))).toBe(true)
           yield* sql`DELETE FROM enrichment_turns WHERE queue = 'links'`
           yield* Fiber.join(waiting)

@@ -21,7 +21,7 @@ const waits = { past: -hour, later: hour, never: Number.POSITIVE_INFINITY }
 /** Ten sorts before two as a text. */
 const allIds = [1, 2, 3, 10]
 
-type Verb = "queue" | "record" | "complete" | "forget" | "lease" | "release" | "retry"
+type Verb = "queue" | "record" | "postpone" | "complete" | "forget" | "lease" | "release" | "retry"
 
 interface Step {
   readonly verb: Verb
@@ -33,7 +33,17 @@ interface Step {
 
 const steps: fc.Arbitrary<ReadonlyArray<Step>> = fc.array(
   fc.record({
-    verb: fc.constantFrom<Verb>("queue", "record", "record", "complete", "forget", "lease", "release", "retry"),
+    verb: fc.constantFrom<Verb>(
+      "queue",
+      "record",
+      "record",
+      "postpone",
+      "complete",
+      "forget",
+      "lease",
+      "release",
+      "retry"
+    ),
     task: fc.constantFrom(...tasks),
     ids: fc.array(fc.constantFrom(...allIds), { maxLength: 4 }),
     wait: fc.constantFrom<keyof typeof waits>("past", "later", "never"),
@@ -63,6 +73,8 @@ const after = ({ succeeded, verb, wait }: Step, state: State | undefined): State
       return { ...before, due: "now", attempts: 0 }
     case "record":
       return { due: wait === "past" ? "now" : "later", attempts: succeeded ? 0 : before.attempts + 1, tried: true }
+    case "postpone":
+      return { ...before, due: wait === "past" ? "now" : "later" }
     case "complete":
     case "forget":
       return undefined
@@ -96,6 +108,8 @@ const perform = ({ ids, succeeded, task, verb, wait }: Step) =>
         return yield* port.queue(task, ids)
       case "record":
         return yield* port.recordOutcome(task, ids, Date.now() + waits[wait], succeeded)
+      case "postpone":
+        return yield* port.postpone(task, ids, Date.now() + waits[wait])
       case "complete":
         return yield* port.complete(task, ids)
       case "forget":
@@ -131,9 +145,9 @@ const agree = (model: Model) =>
     })
   )
 
-/** Contract of every engine for the state of enrichment tasks: it agrees with a map after every step. */
-export const enrichmentTasksContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`EnrichmentTasks: ${name}`, (it) => {
+/** Contract for the state of enrichment tasks: it agrees with a map after every step. */
+export const enrichmentTasksContract = (database: Layer.Layer<SqlClient.SqlClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("EnrichmentTasks", (it) => {
     it.effect("agrees with a map of records, after any outcomes", () =>
       forEvery(
         steps,

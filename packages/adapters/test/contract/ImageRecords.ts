@@ -15,7 +15,7 @@ import { recordOutcome } from "../../src/postgres/EnrichmentTasks.js"
 import * as Records from "../../src/postgres/ImageRecords.js"
 import * as PostgresImageRequests from "../../src/postgres/ImageRequests.js"
 import * as Versions from "../../src/postgres/Versions.js"
-import { type Engine, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
 const album = (id: number): EntityRef => ({ type: "album", id })
 const picture = (original: string): StoredPicture => ({
@@ -66,14 +66,14 @@ const world = Effect.gen(function* () {
 })
 
 /** Contract for the queue of wanted pictures and for found pictures. Each case starts with an empty table. */
-export const imageRecords = (engine: Engine) =>
+export const imageRecords = () =>
   layer(
     Layer.provideMerge(
       Layer.mergeAll(Records.layer, PostgresImageRequests.layer),
-      Layer.provideMerge(Versions.layer, newDatabase(engine))
+      Layer.provideMerge(Versions.layer, newDatabase())
     ),
     { timeout: "5 minutes" }
-  )(`ImageRecords on ${engine.name}`, (it) => {
+  )("ImageRecords", (it) => {
     const run = <A, E, R>(test: Effect.Effect<A, E, R>) =>
       Effect.zipRight(
         Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM images`),
@@ -143,7 +143,7 @@ export const imageRecords = (engine: Engine) =>
           const [artist] = yield* sql<{
             id: number
           }>`INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('Velmora Tide', 'velmora tide', false) RETURNING id`
-          yield* sql`INSERT INTO listening_albums (artist_id, name, fold, sort_name, mbid, hidden) VALUES (${artist!.id}, 'Second Daylight', 'second daylight', 'second daylight', 'the-mbid', false)`
+          yield* sql`INSERT INTO listening_albums (artist_id, reported_artist_id, name, fold, sort_name, mbid, hidden) VALUES (${artist!.id}, ${artist!.id}, 'Second Daylight', 'second daylight', 'second daylight', 'the-mbid', false)`
           const of = (id: number, album: string) => ({
             entity: { type: "release" as const, id },
             urls: [],

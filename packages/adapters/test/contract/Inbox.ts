@@ -4,14 +4,17 @@ import type { PgClient } from "@effect/sql-pg"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as InboxLayer from "../../src/postgres/Inbox.js"
+import * as Versions from "../../src/postgres/Versions.js"
 
 const day = 86_400_000
 const now = Date.parse("2026-03-14T12:00:00Z")
 const event = (key: string, payload = `about ${key}`) => ({ key, payload })
 
-export const inboxContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
-  describe(`Inbox on ${name}`, () => {
-    it.layer(Layer.fresh(InboxLayer.layer).pipe(Layer.provideMerge(database)), { timeout: "5 minutes" })((it) => {
+export const inboxContract = (database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
+  describe("Inbox", () => {
+    it.layer(Layer.fresh(InboxLayer.layer).pipe(Layer.provide(Versions.layer), Layer.provideMerge(database)), {
+      timeout: "5 minutes"
+    })((it) => {
       it.effect("stores each event once, and returns due ones, oldest first", () =>
         Effect.gen(function* () {
           const inbox = yield* Inbox

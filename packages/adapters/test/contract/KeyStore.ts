@@ -21,9 +21,9 @@ const newKey = (name: string, of: Partial<NewKey> = {}): NewKey => ({
 /** One host's view of the keys. It learns of changes through database notifications. */
 const host = Layer.provide(PostgresKeyStore.layer, Versions.layer)
 
-/** Contract of every engine for API keys. */
-export const keyStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`KeyStore: ${name}`, (it) => {
+/** Contract for API keys. */
+export const keyStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("KeyStore", (it) => {
     it.effect("stores keys, sums their uses, and revokes each once", () =>
       Effect.gen(function* () {
         yield* wipe
@@ -34,6 +34,7 @@ export const keyStoreContract = (name: string, database: Layer.Layer<SqlClient.S
         )
         const second = yield* store.create(newKey('Zoë\'s "page"'))
         expect(yield* store.all).toStrictEqual([first, second])
+        expect([first.lens, first.origins, first.noOrigin]).toStrictEqual([null, [], false])
         expect([first.scope, first.rateLimit, first.expiresAt, first.requestCount, second.name]).toStrictEqual([
           "admin",
           Option.some(7),
@@ -60,6 +61,11 @@ export const keyStoreContract = (name: string, database: Layer.Layer<SqlClient.S
         ]).toStrictEqual([true, false, false])
         expect((yield* store.all).map(({ revokedAt }) => Option.isSome(revokedAt))).toStrictEqual([true, false])
         yield* Effect.flip(store.create(newKey("second of its hash", { hash: "hash of first" })))
+        yield* Effect.flip(store.create(newKey("without a lens", { scope: "publish" })))
+        const reach = { lens: "site", origins: ["https://me.example", "http://localhost:4321"], noOrigin: true }
+        const page = yield* store.create(newKey("page", { scope: "publish", ...reach }))
+        expect(page).toMatchObject({ scope: "publish", ...reach })
+        expect((yield* store.all).at(-1)).toStrictEqual(page)
       }).pipe(Effect.provide(host))
     )
 

@@ -27,12 +27,9 @@ const plays = [
   play(6, "Cedar", "Four", "Fourth")
 ]
 
-/** Contract of every engine for enrichment tasks and their results. */
-export const listeningEnrichmentStoreContract = (
-  name: string,
-  database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>
-) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`ListeningEnrichmentStore: ${name}`, (it) => {
+/** Contract for enrichment tasks and their results. */
+export const listeningEnrichmentStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("ListeningEnrichmentStore", (it) => {
     const filled = <A, E>(
       test: Effect.Effect<A, E, ListeningEnrichmentStore | ListeningRecords | ListeningStore | SqlClient.SqlClient>
     ) =>

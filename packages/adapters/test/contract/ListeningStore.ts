@@ -160,9 +160,9 @@ const moved = (history: History, zone: string) =>
     }).pipe(Effect.provide(listening), Effect.provide(home(zone, () => history.home.today)))
   })
 
-/** After any history of plays, every engine must answer the same as a computation over each of them. */
-export const listeningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`ListeningStore: ${name}`, (it) => {
+/** After any history of plays, the store must answer the same as a computation over each of them. */
+export const listeningStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("ListeningStore", (it) => {
     it.effect(
       "recomputes every day when the home time zone changes",
       () =>

@@ -346,12 +346,12 @@ const agreeOnMarks = (model: Model) =>
 
 const stores = Layer.mergeAll(PostgresStore.layer, PostgresRecords.layer, PostgresEnrichmentStore.layer)
 
-/** Every engine must answer the same as a plain list of articles. */
-export const readingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient>) =>
+/** The store must answer the same as a plain list of articles. */
+export const readingStoreContract = (database: Layer.Layer<SqlClient.SqlClient>) =>
   layer(stores.pipe(Layer.provideMerge(database), Layer.provide(home("Europe/Berlin", () => "2024-06-01"))), {
     excludeTestServices: true,
     timeout: "5 minutes"
-  })(`ReadingStore: ${name}`, (it) => {
+  })("ReadingStore", (it) => {
     it.effect(
       "agrees with a plain list of articles after any history",
       () =>

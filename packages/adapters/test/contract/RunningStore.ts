@@ -262,10 +262,10 @@ const live = (steps: ReadonlyArray<Step>) =>
   }).pipe(Effect.provide(stores))
 
 /**
- * After any reports in any order, every engine must answer the same as a computation over each run.
+ * After any reports in any order, the store must answer the same as a computation over each run.
  */
-export const runningStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`RunningStore: ${name}`, (it) => {
+export const runningStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("RunningStore", (it) => {
     it.effect(
       "agrees with a computation over every run, after any history",
       () => forEvery(histories, live, { numRuns: depth(25) }),

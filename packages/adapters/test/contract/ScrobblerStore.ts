@@ -26,9 +26,9 @@ const track = (name: string): PlayingTrack => ({
 
 const host = Layer.merge(PostgresScrobblerStore.layer.pipe(Layer.provide(Versions.layer)), PostgresPlayingReports.layer)
 
-/** Contract of every engine for scrobblers and what they play. */
-export const scrobblerStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`ScrobblerStore: ${name}`, (it) => {
+/** Contract for scrobblers and what they play. */
+export const scrobblerStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("ScrobblerStore", (it) => {
     it.effect("stores scrobblers and their uses, and revokes each once", () =>
       Effect.gen(function* () {
         const store = yield* ScrobblerStore

@@ -121,6 +121,18 @@ const agree = (model: Model, searchText: string, only: Domain | null, limit: num
     expect(listed.map((one) => keyOf(one.domain, one.entity)).sort()).toStrictEqual(
       matches.map((one) => keyOf(one.domain, one.entity)).sort()
     )
+    const inHead = matches.filter(
+      ({ entity, subtitle, title }) =>
+        entity.type === "artist" && terms.every((term) => holds(title, term) || holds(subtitle, term))
+    )
+    const visible = yield* store.find(
+      { terms, domain: only, types: ["artist"], headOnly: true },
+      { page: 1, limit: matches.length + 1 }
+    )
+    expect(visible.total, searchText).toBe(inHead.length)
+    expect(visible.rows.map((one) => keyOf(one.domain, one.entity)).sort()).toStrictEqual(
+      inHead.map((one) => keyOf(one.domain, one.entity)).sort()
+    )
     for (const few of [1, limit, matches.length + 1]) {
       expect(yield* store.leading({ terms, domain: only }, few)).toStrictEqual(
         listed.slice(0, few).map(({ domain, entity }) => ({ domain, entity }))
@@ -221,9 +233,9 @@ const live = ({
     expect(yield* sql`SELECT * FROM search_ranks`).toStrictEqual([])
   }).pipe(Effect.provide(Store.layer))
 
-/** After any history, every engine must find the same as a computation over each document. */
-export const searchStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SearchStore: ${name}`, (it) => {
+/** After any history, the store must find the same as a computation over each document. */
+export const searchStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("SearchStore", (it) => {
     it.effect("agrees with a computation over every document", () =>
       forEvery(
         fc.record({

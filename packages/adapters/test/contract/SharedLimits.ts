@@ -20,8 +20,8 @@ const shares = (host: Limits) =>
   )
 
 /** Contract for several hosts on one database. */
-export const sharedLimitsContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SharedLimits: ${name}`, (it) => {
+export const sharedLimitsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("SharedLimits", (it) => {
     it.effect("counts in memory on a single host, and shares the counts when another host joins", () =>
       Effect.gen(function* () {
         yield* wipe

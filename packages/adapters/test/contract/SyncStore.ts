@@ -36,9 +36,9 @@ const foreign = (source: string, holder: string, age: string) =>
     )
   )
 
-/** Contract of every engine for runs, cursors and pending removals. */
-export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`SyncStore: ${name}`, (it) => {
+/** Contract for runs, cursors and pending removals. */
+export const syncStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("SyncStore", (it) => {
     const clean = <A, E>(effect: Effect.Effect<A, E, SyncStore | PgClient.PgClient | SqlClient.SqlClient>) =>
       Effect.provide(Effect.zipRight(wipe, effect), PostgresSyncStore.layer)
 
@@ -298,6 +298,34 @@ export const syncStoreContract = (name: string, database: Layer.Layer<PgClient.P
             ["lastfm", second],
             ["plex", undefined]
           ])
+        })
+      )
+    )
+
+    it.effect("says which queues fail, since when, until one succeeds", () =>
+      clean(
+        Effect.gen(function* () {
+          const store = yield* SyncStore
+          const tags = { id: "lastfm-tags", domain: "listening", source: "lastfm" } as const
+          const pictures = { id: "images", domain: "listening", source: null } as const
+          const failure = (message: string) => Option.some({ state: "forbidden" as const, message, next: "wait" })
+          const queues = Effect.map(store.failingQueues, (all) =>
+            all.map(({ failedAt, since, ...rest }) => ({ ...rest, isLater: failedAt > since }))
+          )
+          yield* store.recordDrain(tags, Option.none())
+          expect(yield* queues).toStrictEqual([])
+          yield* store.recordDrain(tags, failure("Last.fm refuses"))
+          yield* store.recordDrain(pictures, failure("Deezer refuses"))
+          yield* store.recordDrain(tags, failure("Last.fm still refuses"))
+          expect(yield* queues).toStrictEqual([
+            { ...tags, message: "Last.fm still refuses", next: "wait", isLater: true },
+            { ...pictures, message: "Deezer refuses", next: "wait", isLater: false }
+          ])
+          yield* store.recordDrain(tags, Option.none())
+          expect((yield* queues).map(({ id }) => id)).toStrictEqual(["images"])
+          const sql = yield* SqlClient.SqlClient
+          yield* sql`UPDATE sync_failing SET failed_at = failed_at - interval '3 days'`
+          expect(yield* queues).toStrictEqual([])
         })
       )
     )

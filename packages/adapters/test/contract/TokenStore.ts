@@ -31,8 +31,8 @@ const plain = (one: Omit<StoredToken, "version">) => ({
 
 const storedToken = (store: TokenStore["Type"], id: string) => Effect.map(store.get(id), Option.map(plain))
 
-export const tokenStoreContract = (name: string, database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
-  describe(`TokenStore on ${name}`, () => {
+export const tokenStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient>) =>
+  describe("TokenStore", () => {
     it.layer(Layer.fresh(TokenStoreLayer.layer).pipe(Layer.provide(secret(1)), Layer.provideMerge(database)), {
       timeout: "5 minutes"
     })((it) => {

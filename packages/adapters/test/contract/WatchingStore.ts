@@ -360,9 +360,9 @@ const live = ({
     for (const range of [always, year]) yield* agreeWithin(watched, described, range)
   }).pipe(Effect.provide(Layer.mergeAll(Store.layer, Records.layer)), Effect.provide(home(zone, () => "2026-02-01")))
 
-/** Every engine must answer the same as a computation over every viewing. */
-export const watchingStoreContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`WatchingStore: ${name}`, (it) => {
+/** The store must answer the same as a computation over every viewing. */
+export const watchingStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("WatchingStore", (it) => {
     it.effect("lists a merge no longer once its report loses the day", () =>
       Effect.gen(function* () {
         const records = yield* WatchingRecords

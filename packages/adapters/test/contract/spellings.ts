@@ -98,8 +98,8 @@ const takeAll = (pages: ReadonlyArray<Page>) =>
 const page = { page: 1, limit: 10 }
 
 /** Contract for merging spellings into one artist. */
-export const spellingsContract = (name: string, database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
-  layer(database, { excludeTestServices: true, timeout: "5 minutes" })(`spellings of artists: ${name}`, (it) => {
+export const spellingsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "5 minutes" })("spellings of artists", (it) => {
     it.effect(
       "produce the same library in any order, and nothing new when repeated",
       () =>

@@ -3,6 +3,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { fastClock } from "../../src/source-testing/fastClock.js"
 import { openai } from "../../src/embeddings/Embedder.js"
 
 interface EmbeddingRequest {
@@ -82,7 +83,11 @@ layer(NodeHttpClient.layerUndici, { excludeTestServices: true })("an OpenAI-comp
         (response) => void response.destroy(),
         well
       )
-      expect(yield* model.embed(["a", "b"], background)).toHaveLength(2)
+      const vectors = yield* Effect.withClock(
+        model.embed(["a", "b"], background),
+        fastClock(() => false)
+      )
+      expect(vectors).toHaveLength(2)
       expect(requests).toHaveLength(6)
     })
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { isPublicAddress } from "../../src/fetch/connector.js"
+import { isPublicAddress } from "../../src/fetch/publicAddresses.js"
 
 const closed = [
   "0.0.0.0",

@@ -298,6 +298,26 @@ describe("originals in a bucket", () => {
     })
   )
 
+  it.scoped("are not looked for where the store redirects, such as in the operator's own network", () =>
+    Effect.gen(function* () {
+      let reached = 0
+      const inner = yield* server((_, response) => {
+        reached++
+        response.end("a secret of the network")
+      })
+      for (const status of [301, 302, 307, 308]) {
+        const store = yield* server((_, response) =>
+          response.writeHead(status, { location: `http://${inner.host}/latest/meta-data/` }).end()
+        )
+        const originals = s3Originals(settings(`http://${store.host}`))
+        const calls = [originals.get(name), originals.put(bytes), originals.remove(name), listed(originals)]
+        for (const call of calls.map(Effect.asVoid))
+          expect((yield* Effect.flip(call)).message).toContain(`HTTP ${status}`)
+      }
+      expect(reached).toBe(0)
+    })
+  )
+
   it.scoped("are retried after server errors, and fail without the key in the message when refused", () =>
     Effect.gen(function* () {
       const { requests, endpoint, fail } = yield* bucket

@@ -11,6 +11,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it("refuses a file that announces more than the disk has, before a byte of it", async () => {
   const { bavail, bsize } = statfsSync(folder)
   const failure = await Effect.runPromise(Effect.flip(hasSpace(join(folder, "imports"), bavail * bsize + 1)))
-  expect(failure).toMatchObject({ _tag: "Conflict", message: expect.stringContaining("too little space") })
+  expect(failure).toMatchObject({ _tag: "FullDisk", message: expect.stringContaining("too little space") })
   for (const bytes of [0, 1]) await Effect.runPromise(hasSpace(join(folder, "imports"), bytes))
 })

@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import * as ImportFiles from "../../src/imports/ImportFiles.js"
 import * as ImportStore from "../../src/postgres/ImportStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
 const dataDir = mkdtempSync(join(tmpdir(), "daybook-imports-"))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -52,46 +52,44 @@ const sweepAt = (now: number) =>
     Effect.zipRight(TestClock.setTime(now), sweepImports(store, files)).pipe(Effect.provide(TestContext.TestContext))
   )
 
-for (const engine of engines) {
-  describe(`files of imports on ${engine.name}`, () => {
-    layer(Layer.merge(files, ImportStore.layer).pipe(Layer.provideMerge(newDatabase(engine))), {
-      excludeTestServices: true,
-      timeout: "5 minutes"
-    })((it) => {
-      it.effect("are deleted a week after the import came to rest; an import that waits keeps its file", () =>
-        Effect.gen(function* () {
-          const store = yield* Store
-          const checked = yield* receive("checked.csv")
-          const waiting = yield* receive("waiting.csv")
-          yield* store.begin(checked.id, at)
-          expect(yield* store.complete(checked.id, result, at + minute)).toBe(true)
-          yield* sweepAt(at + minute + 7 * day - 1)
-          expect(inFolder()).toEqual([checked.file, waiting.file].sort())
-          yield* sweepAt(at + minute + 7 * day)
-          expect(inFolder()).toEqual([waiting.file])
-          expect(Option.isNone(yield* store.get(checked.id))).toBe(true)
-          expect(Option.isSome(yield* store.get(waiting.id))).toBe(true)
-          yield* store.remove(waiting.id)
-          yield* sweepAt(at + 8 * day)
-          expect(inFolder()).toEqual([])
-        })
-      )
+describe("files of imports", () => {
+  layer(Layer.merge(files, ImportStore.layer).pipe(Layer.provideMerge(newDatabase())), {
+    excludeTestServices: true,
+    timeout: "5 minutes"
+  })((it) => {
+    it.effect("are deleted a week after the import came to rest; an import that waits keeps its file", () =>
+      Effect.gen(function* () {
+        const store = yield* Store
+        const checked = yield* receive("checked.csv")
+        const waiting = yield* receive("waiting.csv")
+        yield* store.begin(checked.id, at)
+        expect(yield* store.complete(checked.id, result, at + minute)).toBe(true)
+        yield* sweepAt(at + minute + 7 * day - 1)
+        expect(inFolder()).toEqual([checked.file, waiting.file].sort())
+        yield* sweepAt(at + minute + 7 * day)
+        expect(inFolder()).toEqual([waiting.file])
+        expect(Option.isNone(yield* store.get(checked.id))).toBe(true)
+        expect(Option.isSome(yield* store.get(waiting.id))).toBe(true)
+        yield* store.remove(waiting.id)
+        yield* sweepAt(at + 8 * day)
+        expect(inFolder()).toEqual([])
+      })
+    )
 
-      it.effect("without an import are deleted after an hour; other files in the folder stay", () =>
-        Effect.gen(function* () {
-          const files = yield* Files
-          const orphan = yield* files.newName
-          for (const name of [orphan, "notes.txt"]) {
-            writeFileSync(join(dataDir, "imports", name), "abc")
-            utimesSync(join(dataDir, "imports", name), at / 1000, at / 1000)
-          }
-          yield* sweepAt(at + 60 * minute)
-          expect(inFolder()).toEqual([orphan, "notes.txt"].sort())
-          yield* sweepAt(at + 60 * minute + 1)
-          expect(inFolder()).toEqual(["notes.txt"])
-          rmSync(join(dataDir, "imports", "notes.txt"))
-        })
-      )
-    })
+    it.effect("without an import are deleted after an hour; other files in the folder stay", () =>
+      Effect.gen(function* () {
+        const files = yield* Files
+        const orphan = yield* files.newName
+        for (const name of [orphan, "notes.txt"]) {
+          writeFileSync(join(dataDir, "imports", name), "abc")
+          utimesSync(join(dataDir, "imports", name), at / 1000, at / 1000)
+        }
+        yield* sweepAt(at + 60 * minute)
+        expect(inFolder()).toEqual([orphan, "notes.txt"].sort())
+        yield* sweepAt(at + 60 * minute + 1)
+        expect(inFolder()).toEqual(["notes.txt"])
+        rmSync(join(dataDir, "imports", "notes.txt"))
+      })
+    )
   })
-}
+})

@@ -1,4 +1,4 @@
 import { changeLogContract } from "../contract/ChangeLog.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) changeLogContract(engine.name, newDatabase(engine))
+changeLogContract(newDatabase())

@@ -1,4 +1,4 @@
 import { declaredStoreContract } from "../contract/DeclaredStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) declaredStoreContract(engine.name, newDatabase(engine))
+declaredStoreContract(newDatabase())

@@ -1,4 +1,4 @@
 import { embeddingStoreContract } from "../contract/EmbeddingStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) embeddingStoreContract(engine.name, newDatabase(engine))
+embeddingStoreContract(newDatabase())

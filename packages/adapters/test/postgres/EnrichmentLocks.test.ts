@@ -1,4 +1,4 @@
 import { enrichmentLocksContract } from "../contract/EnrichmentLocks.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) enrichmentLocksContract(engine.name, newDatabase(engine))
+enrichmentLocksContract(newDatabase())

@@ -1,4 +1,4 @@
 import { enrichmentTasksContract } from "../contract/EnrichmentTasks.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) enrichmentTasksContract(engine.name, newDatabase(engine))
+enrichmentTasksContract(newDatabase())

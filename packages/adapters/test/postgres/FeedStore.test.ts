@@ -1,4 +1,4 @@
 import { feedStoreContract } from "../contract/FeedStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) feedStoreContract(engine.name, newDatabase(engine))
+feedStoreContract(newDatabase())

@@ -1,4 +1,4 @@
 import { inboxContract } from "../contract/Inbox.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) inboxContract(engine.name, newDatabase(engine))
+inboxContract(newDatabase())

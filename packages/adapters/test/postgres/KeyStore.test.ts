@@ -1,4 +1,4 @@
 import { keyStoreContract } from "../contract/KeyStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) keyStoreContract(engine.name, newDatabase(engine))
+keyStoreContract(newDatabase())

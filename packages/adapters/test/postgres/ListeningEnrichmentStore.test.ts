@@ -1,4 +1,4 @@
 import { listeningEnrichmentStoreContract } from "../contract/ListeningEnrichmentStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) listeningEnrichmentStoreContract(engine.name, newDatabase(engine))
+listeningEnrichmentStoreContract(newDatabase())

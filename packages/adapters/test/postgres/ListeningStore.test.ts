@@ -1,4 +1,4 @@
 import { listeningStoreContract } from "../contract/ListeningStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) listeningStoreContract(engine.name, newDatabase(engine))
+listeningStoreContract(newDatabase())

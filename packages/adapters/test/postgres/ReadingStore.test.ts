@@ -1,4 +1,4 @@
 import { readingStoreContract } from "../contract/ReadingStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) readingStoreContract(engine.name, newDatabase(engine))
+readingStoreContract(newDatabase())

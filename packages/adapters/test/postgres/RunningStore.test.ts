@@ -1,4 +1,4 @@
 import { runningStoreContract } from "../contract/RunningStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) runningStoreContract(engine.name, newDatabase(engine))
+runningStoreContract(newDatabase())

@@ -1,4 +1,4 @@
 import { scrobblerStoreContract } from "../contract/ScrobblerStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) scrobblerStoreContract(engine.name, newDatabase(engine))
+scrobblerStoreContract(newDatabase())

@@ -1,4 +1,4 @@
 import { syncStoreContract } from "../contract/SyncStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) syncStoreContract(engine.name, newDatabase(engine))
+syncStoreContract(newDatabase())

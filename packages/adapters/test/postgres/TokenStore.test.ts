@@ -1,4 +1,4 @@
 import { tokenStoreContract } from "../contract/TokenStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) tokenStoreContract(engine.name, newDatabase(engine))
+tokenStoreContract(newDatabase())

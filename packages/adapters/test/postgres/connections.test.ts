@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import type { ClientBase } from "pg"
 import { ConnectionPool, layer as databaseLayer } from "../../src/postgres/Database.js"
-import { engines } from "../support/database.js"
+import { postgres } from "../support/database.js"
 
 /** The driver's state of a connection. */
 interface Driver {
@@ -26,41 +26,36 @@ const handedOutBusy = Effect.map(ConnectionPool, (pool) => {
   return seen
 })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    it.live("the pool hands out a connection only after its interrupted work has ended", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const seen = yield* handedOutBusy
-        const slow = sql`SELECT count(*) FROM generate_series(1, 50000)`
-        for (let round = 0; round < 6; round++) {
-          const fibers = yield* Effect.forEach(
-            Array.from({ length: 12 }, (_, index) => index),
-            (index) => Effect.fork(index % 3 === 0 ? sql.withTransaction(Effect.zipRight(sql`SELECT 1`, slow)) : slow)
-          )
-          yield* Effect.sleep(round * 3)
-          yield* Fiber.interruptAll(fibers)
-          expect(yield* sql`SELECT ${round}::int AS round`).toStrictEqual([{ round }])
-        }
-        expect(seen.all).toBeGreaterThan(20)
-        expect(seen.busy).toBe(0)
-      }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(engine.address, databaseLayer))), Effect.scoped)
-    )
+it.live("the pool hands out a connection only after its interrupted work has ended", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const seen = yield* handedOutBusy
+    const slow = sql`SELECT count(*) FROM generate_series(1, 50000)`
+    for (let round = 0; round < 6; round++) {
+      const fibers = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, index) => index),
+        (index) => Effect.fork(index % 3 === 0 ? sql.withTransaction(Effect.zipRight(sql`SELECT 1`, slow)) : slow)
+      )
+      yield* Effect.sleep(round * 3)
+      yield* Fiber.interruptAll(fibers)
+      expect(yield* sql`SELECT ${round}::int AS round`).toStrictEqual([{ round }])
+    }
+    expect(seen.all).toBeGreaterThan(20)
+    expect(seen.busy).toBe(0)
+  }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(postgres.address, databaseLayer))), Effect.scoped)
+)
 
-    it.live("concurrent statements of one transaction run one after the other", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const numbers = Array.from({ length: 20 }, (_, index) => index)
-        const rows = yield* sql.withTransaction(
-          Effect.forEach(numbers, (number) => sql`SELECT ${number}::int AS number`, { concurrency: "unbounded" })
-        )
-        expect(rows.flat()).toStrictEqual(numbers.map((number) => ({ number })))
-        const failures = yield* Effect.forEach(numbers, (number) => Effect.either(sql`SELECT ${number} / 0`), {
-          concurrency: 8
-        })
-        expect(failures.every(({ _tag }) => _tag === "Left")).toBe(true)
-      }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(engine.address, databaseLayer))), Effect.scoped)
+it.live("concurrent statements of one transaction run one after the other", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const numbers = Array.from({ length: 20 }, (_, index) => index)
+    const rows = yield* sql.withTransaction(
+      Effect.forEach(numbers, (number) => sql`SELECT ${number}::int AS number`, { concurrency: "unbounded" })
     )
-  })
-
-for (const engine of engines) suite(engine)
+    expect(rows.flat()).toStrictEqual(numbers.map((number) => ({ number })))
+    const failures = yield* Effect.forEach(numbers, (number) => Effect.either(sql`SELECT ${number} / 0`), {
+      concurrency: 8
+    })
+    expect(failures.every(({ _tag }) => _tag === "Left")).toBe(true)
+  }).pipe(Effect.provide(Layer.unwrapScoped(Effect.map(postgres.address, databaseLayer))), Effect.scoped)
+)

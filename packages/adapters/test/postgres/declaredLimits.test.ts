@@ -16,9 +16,9 @@ import {
   texts
 } from "@daybook/core/domain"
 import { SqlClient } from "@effect/sql"
-import { describe, expect, it } from "@effect/vitest"
+import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { asProcess } from "../support/declared.js"
 
 const longest = (begin: string) => begin.padEnd(31, "x")
@@ -78,50 +78,37 @@ const answersOf = (of: DeclaredDomain, row: Readonly<Record<string, unknown>>) =
     return yield* store.totals(ref, {})
   })
 
-const suite = (engine: (typeof engines)[number]) =>
-  describe(engine.name, () => {
-    it.live("the largest declaration with the longest names has its totals, and loses the index of a facet", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const faceted = largest(true)
-        const { count, numbers } = yield* asProcess(faceted)(answersOf(faceted, values))
-        expect(count).toBe(1)
-        expect(Object.values(numbers).map(({ sum }) => sum)).toEqual([
-          0.1,
-          ...Array.from({ length: 61 }, (_, at) => at)
-        ])
-        const indexes = Effect.map(
-          sql<{ name: string }>`SELECT indexname AS name FROM pg_indexes WHERE tablename LIKE 'widex%'`,
-          (rows) => rows.length
-        )
-        const before = yield* indexes
-        yield* asProcess(largest())(Effect.void)
-        expect(yield* indexes).toBe(before - 1)
-      }).pipe(Effect.provide(newDatabase(engine)))
+it.live("the largest declaration with the longest names has its totals, and loses the index of a facet", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const faceted = largest(true)
+    const { count, numbers } = yield* asProcess(faceted)(answersOf(faceted, values))
+    expect(count).toBe(1)
+    expect(Object.values(numbers).map(({ sum }) => sum)).toEqual([0.1, ...Array.from({ length: 61 }, (_, at) => at)])
+    const indexes = Effect.map(
+      sql<{ name: string }>`SELECT indexname AS name FROM pg_indexes WHERE tablename LIKE 'widex%'`,
+      (rows) => rows.length
     )
+    const before = yield* indexes
+    yield* asProcess(largest())(Effect.void)
+    expect(yield* indexes).toBe(before - 1)
+  }).pipe(Effect.provide(newDatabase()))
+)
 
-    it.live("fields may have any name that PostgreSQL does not reserve", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        const words = yield* sql<{ word: string }>`
-          SELECT word FROM pg_get_keywords() WHERE catcode IN ('C', 'U') AND word ~ '^[a-z][a-z0-9_]*$' ORDER BY word`
-        const types = [
-          text({ facet: true }),
-          integer({ facet: true }),
-          boolean({ facet: true }),
-          texts({ facet: true })
-        ]
-        const samples = ["a", 1, true, ["a"]]
-        for (let from = 0; from < words.length; from += 40) {
-          const names = words.slice(from, from + 40).map(({ word }) => word)
-          const fields = Object.fromEntries(names.map((name, index) => [name, types[index % 4]!]))
-          const key = names.filter((_, index) => index % 4 < 3).slice(0, 30)
-          const of = domain({ name: `words${from}`, title: "Words", records: { one: record({ key, fields }) } })
-          const row = Object.fromEntries(names.map((name, index) => [name, samples[index % 4]]))
-          expect((yield* asProcess(of)(answersOf(of, row))).count).toBe(1)
-        }
-      }).pipe(Effect.provide(newDatabase(engine)))
-    )
-  })
-
-engines.forEach(suite)
+it.live("fields may have any name that PostgreSQL does not reserve", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const words = yield* sql<{ word: string }>`
+      SELECT word FROM pg_get_keywords() WHERE catcode IN ('C', 'U') AND word ~ '^[a-z][a-z0-9_]*$' ORDER BY word`
+    const types = [text({ facet: true }), integer({ facet: true }), boolean({ facet: true }), texts({ facet: true })]
+    const samples = ["a", 1, true, ["a"]]
+    for (let from = 0; from < words.length; from += 40) {
+      const names = words.slice(from, from + 40).map(({ word }) => word)
+      const fields = Object.fromEntries(names.map((name, index) => [name, types[index % 4]!]))
+      const key = names.filter((_, index) => index % 4 < 3).slice(0, 30)
+      const of = domain({ name: `words${from}`, title: "Words", records: { one: record({ key, fields }) } })
+      const row = Object.fromEntries(names.map((name, index) => [name, samples[index % 4]]))
+      expect((yield* asProcess(of)(answersOf(of, row))).count).toBe(1)
+    }
+  }).pipe(Effect.provide(newDatabase()))
+)

@@ -7,7 +7,7 @@ import { Effect, Layer, Stream } from "effect"
 import * as Crypto from "../../src/nodeCrypto.js"
 import * as Embeddings from "../../src/postgres/EmbeddingStore.js"
 import * as Documents from "../../src/postgres/SearchStore.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { openedDomains } from "../support/declared.js"
 
 const films = domain({
@@ -77,65 +77,63 @@ const rows = [
   { number: 4, title: "sea without a plot", note: "sea" }
 ]
 
-for (const engine of engines) {
-  layer(Layer.provideMerge(searching, newDatabase(engine)), { excludeTestServices: true, timeout: "5 minutes" })(
-    `declared records by meaning: ${engine.name}`,
-    (it) => {
-      it.effect("finds them by the fields with meaning, next to articles, and follows every change", () =>
-        Effect.gen(function* () {
-          state.texts.length = 0
-          const sql = yield* SqlClient.SqlClient
-          yield* put("film", rows)
-          yield* put("quote", [{ words: "food is love", constructor: "x" }])
-          yield* put("actor", [{ name: "sea captain" }])
-          yield* Effect.flatMap(SearchStore, (store) =>
-            store.put("reading", [
-              { entity: { type: "article", id: 1 }, title: "An essay", subtitle: null, body: "the sea", details: {} }
-            ])
-          )
-          yield* drain
-          expect(state.texts.toSorted()).toStrictEqual([
-            "An essay the sea",
-            "Blue a life at sea",
-            "Green cooks and food",
-            "Red the war ends war",
-            "food is love"
+layer(Layer.provideMerge(searching, newDatabase()), { excludeTestServices: true, timeout: "5 minutes" })(
+  "declared records by meaning",
+  (it) => {
+    it.effect("finds them by the fields with meaning, next to articles, and follows every change", () =>
+      Effect.gen(function* () {
+        state.texts.length = 0
+        const sql = yield* SqlClient.SqlClient
+        yield* put("film", rows)
+        yield* put("quote", [{ words: "food is love", constructor: "x" }])
+        yield* put("actor", [{ name: "sea captain" }])
+        yield* Effect.flatMap(SearchStore, (store) =>
+          store.put("reading", [
+            { entity: { type: "article", id: 1 }, title: "An essay", subtitle: null, body: "the sea", details: {} }
           ])
-          const near = yield* search("sea", "films")
-          expect(near.data[0]).toMatchObject({ domain: "films", entity_type: "film", title: "Blue" })
-          expect(near.data[0]!.score).toBeCloseTo(1, 2)
-          expect(near.data[1]!.score).toBeLessThan(0.1)
-          expect(
-            namesOf(yield* search("food"))
-              .slice(0, 2)
-              .toSorted()
-          ).toStrictEqual(["films Green", "films food is love"])
-          expect(
-            namesOf(yield* search("sea"))
-              .slice(0, 2)
-              .toSorted()
-          ).toStrictEqual(["films Blue", "reading An essay"])
-          expect(namesOf(yield* search("captain", "films", "hybrid"))).toContain("films sea captain")
-          expect((yield* Effect.flip(search("sea", "running"))).message).toContain("only the domains reading, films")
+        )
+        yield* drain
+        expect(state.texts.toSorted()).toStrictEqual([
+          "An essay the sea",
+          "Blue a life at sea",
+          "Green cooks and food",
+          "Red the war ends war",
+          "food is love"
+        ])
+        const near = yield* search("sea", "films")
+        expect(near.data[0]).toMatchObject({ domain: "films", entity_type: "film", title: "Blue" })
+        expect(near.data[0]!.score).toBeCloseTo(1, 2)
+        expect(near.data[1]!.score).toBeLessThan(0.1)
+        expect(
+          namesOf(yield* search("food"))
+            .slice(0, 2)
+            .toSorted()
+        ).toStrictEqual(["films Green", "films food is love"])
+        expect(
+          namesOf(yield* search("sea"))
+            .slice(0, 2)
+            .toSorted()
+        ).toStrictEqual(["films Blue", "reading An essay"])
+        expect(namesOf(yield* search("captain", "films", "hybrid"))).toContain("films sea captain")
+        expect((yield* Effect.flip(search("sea", "running"))).message).toContain("only the domains reading, films")
 
-          // Only what changed is embedded again.
-          state.texts.length = 0
-          yield* put("film", [rows[0], { ...rows[1], plot: "peace", mood: null }, { ...rows[2], note: "now" }])
-          yield* put("film", [{ ...rows[0], plot: null }])
-          yield* drain
-          expect(state.texts).toStrictEqual(["Red peace"])
-          expect(namesOf(yield* search("sea", "films"))).not.toContain("films Blue")
-          yield* put("film", [rows[0]])
-          yield* drain
-          expect(state.texts).toStrictEqual(["Red peace"])
-          expect(namesOf(yield* search("sea", "films"))[0]).toBe("films Blue")
-          yield* Effect.flatMap(DeclaredWrites, (writes) => writes.remove(of("film"), [1]))
-          expect(namesOf(yield* search("sea", "films"))).not.toContain("films Blue")
-          const left = yield* sql<{ count: number }>`
-            SELECT count(*)::int AS count FROM search_vectors WHERE domain = 'films' AND entity_id = 1 AND entity_type = 'film'`
-          expect(left[0]!.count).toBe(0)
-        })
-      )
-    }
-  )
-}
+        // Only what changed is embedded again.
+        state.texts.length = 0
+        yield* put("film", [rows[0], { ...rows[1], plot: "peace", mood: null }, { ...rows[2], note: "now" }])
+        yield* put("film", [{ ...rows[0], plot: null }])
+        yield* drain
+        expect(state.texts).toStrictEqual(["Red peace"])
+        expect(namesOf(yield* search("sea", "films"))).not.toContain("films Blue")
+        yield* put("film", [rows[0]])
+        yield* drain
+        expect(state.texts).toStrictEqual(["Red peace"])
+        expect(namesOf(yield* search("sea", "films"))[0]).toBe("films Blue")
+        yield* Effect.flatMap(DeclaredWrites, (writes) => writes.remove(of("film"), [1]))
+        expect(namesOf(yield* search("sea", "films"))).not.toContain("films Blue")
+        const left = yield* sql<{ count: number }>`
+          SELECT count(*)::int AS count FROM search_vectors WHERE domain = 'films' AND entity_id = 1 AND entity_type = 'film'`
+        expect(left[0]!.count).toBe(0)
+      })
+    )
+  }
+)

@@ -3,7 +3,7 @@ import { expect, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { removeAll } from "../../src/backup/restoreBackup.js"
 import { migrate, migrateTo } from "../../src/postgres/migrate.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
 /** Rows of version 19 in each of the six tables. */
 const old = Effect.gen(function* () {
@@ -51,29 +51,24 @@ const expected = [
   "watching tmdb-shows show 2 2026-03-02 00:00:00+00 1 t"
 ]
 
-for (const engine of engines) {
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(
-    `one table of enrichment tasks: ${engine.name}`,
-    (it) => {
-      it.effect("takes every row of the six tables before it", () =>
+layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("one table of enrichment tasks", (it) => {
+  it.effect("takes every row of the six tables before it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql.withTransaction(
         Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const rows = yield* sql.withTransaction(
-            Effect.gen(function* () {
-              yield* removeAll
-              yield* migrateTo(19)
-              yield* old
-              yield* migrate
-              yield* sql`SET LOCAL TimeZone = 'UTC'`
-              return yield* sql<{ row: string }>`
-                SELECT concat_ws(' ', domain, task, kind, subject, due_at, attempts, tried) AS row
-                FROM enrichment_tasks ORDER BY 1`
-            })
-          )
-          expect(rows.map(({ row }) => row).sort()).toStrictEqual(expected)
-          expect(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_lookups' AND relkind = 'r'`).toHaveLength(0)
+          yield* removeAll
+          yield* migrateTo(19)
+          yield* old
+          yield* migrate
+          yield* sql`SET LOCAL TimeZone = 'UTC'`
+          return yield* sql<{ row: string }>`
+              SELECT concat_ws(' ', domain, task, kind, subject, due_at, attempts, tried) AS row
+              FROM enrichment_tasks ORDER BY 1`
         })
       )
-    }
+      expect(rows.map(({ row }) => row).sort()).toStrictEqual(expected)
+      expect(yield* sql`SELECT FROM pg_class WHERE relname LIKE '%\_lookups' AND relkind = 'r'`).toHaveLength(0)
+    })
   )
-}
+})

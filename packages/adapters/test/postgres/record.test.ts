@@ -7,7 +7,7 @@ import { columnsOf } from "../../src/postgres/kit/record.js"
 import { sql } from "../../src/postgres/kit/sql.js"
 import { inTransaction } from "../../src/postgres/inTransaction.js"
 import { table } from "../../src/postgres/kit/table.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { forEvery } from "../support/property.js"
 
 const kinds = ["vinyl", "cd"] as const
@@ -101,79 +101,78 @@ const withoutNul = <A>(value: A): A =>
 const storedRows = sql(records.columns)`SELECT ${records.select("record")} FROM records AS record ORDER BY id`
 const expected = (all: ReadonlyArray<Row>) => withoutNul([...all].sort((a, b) => a.id - b.id))
 
-for (const engine of engines)
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "2 minutes" })(`records: ${engine.name}`, (it) => {
-    it.effect("are read as they were written, whatever their fields, but for NUL characters", () =>
-      forEvery(
-        fc.tuple(rows, rows),
-        ([first, second]) =>
-          scratch(
-            Effect.gen(function* () {
-              yield* records.insert(first)
-              expect(yield* storedRows).toEqual(expected(first))
-              yield* records.upsert(second, { key: ["id"], returning: {} })
-              const after = new Map([...first, ...second].map((one) => [one.id, one]))
-              expect(yield* storedRows).toEqual(expected([...after.values()]))
-              expect(yield* records.upsert(second, { key: ["id"], returning: { id: number } })).toEqual([])
-            })
-          ),
-        { numRuns: depth(20) }
-      )
+layer(newDatabase(), { excludeTestServices: true, timeout: "2 minutes" })("records", (it) => {
+  it.effect("are read as they were written, whatever their fields, but for NUL characters", () =>
+    forEvery(
+      fc.tuple(rows, rows),
+      ([first, second]) =>
+        scratch(
+          Effect.gen(function* () {
+            yield* records.insert(first)
+            expect(yield* storedRows).toEqual(expected(first))
+            yield* records.upsert(second, { key: ["id"], returning: {} })
+            const after = new Map([...first, ...second].map((one) => [one.id, one]))
+            expect(yield* storedRows).toEqual(expected([...after.values()]))
+            expect(yield* records.upsert(second, { key: ["id"], returning: { id: number } })).toEqual([])
+          })
+        ),
+      { numRuns: depth(20) }
     )
+  )
 
-    it.effect("keep every digit of an exact number", () =>
-      forEvery(
-        fc.tuple(row, amounts),
-        ([one, amount]) =>
-          scratch(
-            Effect.gen(function* () {
-              yield* records.insert([{ ...one, amount }])
-              const [result] = yield* sql({ amount: text })`SELECT amount::text AS amount FROM records`
-              expect(Number(result!.amount)).toBe(amount)
-            })
-          ),
-        { numRuns: depth(20) }
-      )
+  it.effect("keep every digit of an exact number", () =>
+    forEvery(
+      fc.tuple(row, amounts),
+      ([one, amount]) =>
+        scratch(
+          Effect.gen(function* () {
+            yield* records.insert([{ ...one, amount }])
+            const [result] = yield* sql({ amount: text })`SELECT amount::text AS amount FROM records`
+            expect(Number(result!.amount)).toBe(amount)
+          })
+        ),
+      { numRuns: depth(20) }
     )
+  )
 
-    it.effect("stay as they are if an upsert has no rows, or only keys and columns to keep", () =>
-      forEvery(
-        fc.tuple(rows, rows),
-        ([first, second]) =>
-          scratch(
-            Effect.gen(function* () {
-              const names = Object.keys(fields) as ReadonlyArray<keyof Row>
-              const keepAll = {
-                key: ["id"] as const,
-                keep: names.filter((name) => name !== "id"),
-                returning: { id: number }
-              }
-              yield* records.insert([])
-              expect(yield* records.upsert([], keepAll)).toEqual([])
-              yield* records.insert(first)
-              const ids = new Set(first.map(({ id }) => id))
-              const added = second.filter(({ id }) => !ids.has(id))
-              const changes = yield* records.upsert(second, keepAll)
-              expect(new Set(changes.map(({ id }) => id))).toEqual(new Set(added.map(({ id }) => id)))
-              expect(changes.every(({ isNew }) => isNew)).toBe(true)
-              expect(yield* storedRows).toEqual(expected([...first, ...added]))
-            })
-          ),
-        { numRuns: depth(20) }
-      )
+  it.effect("stay as they are if an upsert has no rows, or only keys and columns to keep", () =>
+    forEvery(
+      fc.tuple(rows, rows),
+      ([first, second]) =>
+        scratch(
+          Effect.gen(function* () {
+            const names = Object.keys(fields) as ReadonlyArray<keyof Row>
+            const keepAll = {
+              key: ["id"] as const,
+              keep: names.filter((name) => name !== "id"),
+              returning: { id: number }
+            }
+            yield* records.insert([])
+            expect(yield* records.upsert([], keepAll)).toEqual([])
+            yield* records.insert(first)
+            const ids = new Set(first.map(({ id }) => id))
+            const added = second.filter(({ id }) => !ids.has(id))
+            const changes = yield* records.upsert(second, keepAll)
+            expect(new Set(changes.map(({ id }) => id))).toEqual(new Set(added.map(({ id }) => id)))
+            expect(changes.every(({ isNew }) => isNew)).toBe(true)
+            expect(yield* storedRows).toEqual(expected([...first, ...added]))
+          })
+        ),
+      { numRuns: depth(20) }
     )
+  )
 
-    it.effect("are written to the columns that a statement names", () =>
-      forEvery(
-        rows.filter((all) => all.length > 0),
-        (all) =>
-          scratch(
-            Effect.gen(function* () {
-              yield* sql`INSERT INTO records (${records.names}) SELECT ${records.names} FROM ${records.valuesOf(all)}`
-              expect(yield* storedRows).toEqual(expected(all))
-            })
-          ),
-        { numRuns: depth(5) }
-      )
+  it.effect("are written to the columns that a statement names", () =>
+    forEvery(
+      rows.filter((all) => all.length > 0),
+      (all) =>
+        scratch(
+          Effect.gen(function* () {
+            yield* sql`INSERT INTO records (${records.names}) SELECT ${records.names} FROM ${records.valuesOf(all)}`
+            expect(yield* storedRows).toEqual(expected(all))
+          })
+        ),
+      { numRuns: depth(5) }
     )
-  })
+  )
+})

@@ -7,7 +7,7 @@ import { DateTime, Effect, FastCheck as fc, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/running/RunningRecords.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { listedRun, recordedRun } from "../contract/running/reports.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { forEvery } from "../support/property.js"
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(
@@ -88,154 +88,149 @@ const history = fc
     )
   )
 
-for (const engine of engines) {
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(
-    `Runs of several sources: ${engine.name}`,
-    (it) => {
-      it.effect(
-        "are the same in any order of reports, and again after each is repeated",
-        () =>
-          forEvery(
-            history,
-            ([reports, order]) =>
-              Effect.gen(function* () {
-                const records = yield* RunningRecords
-                yield* wipe
-                yield* putAll(reports)
-                const first = yield* tables
-                yield* wipe
-                yield* putAll(order.map((index) => reports[index]!))
-                expect(yield* tables).toStrictEqual(first)
-                yield* putAll(reports)
-                expect(yield* tables).toStrictEqual(first)
-                yield* records.recompute
-                expect(yield* tables).toStrictEqual(first)
-              }).pipe(Effect.provide(stores)),
-            { numRuns: depth(20) }
-          ),
-        300_000
-      )
-
-      it.effect(
-        "leave no trace after their source removed them",
-        () =>
-          forEvery(
-            history,
-            ([reports]) =>
-              Effect.gen(function* () {
-                const records = yield* RunningRecords
-                const own = reports.filter(({ _tag }) => _tag === "Listed")
-                yield* wipe
-                yield* putAll(own)
-                const first = yield* tables
-                yield* putAll(reports)
-                for (const report of reports)
-                  if (report._tag === "Recorded") yield* records.remove(report.source, [report.key])
-                expect(yield* tables).toStrictEqual(first)
-              }).pipe(Effect.provide(stores)),
-            { numRuns: depth(15) }
-          ),
-        300_000
-      )
-
-      it.effect("count once, fill each other's gaps, and keep every id that was handed out", () =>
-        Effect.gen(function* () {
-          yield* wipe
-          const records = yield* RunningRecords
-          const store = yield* RunningStore
-          const health = recordedRun("apple-health", "x", noon + 4 * second, {
-            run: { heartrateAvg: 150, distance: 5_010, localStart: noon + hour + 4 * second }
-          })
-          const garmin = recordedRun("garmin", "77", noon, { run: { cadence: 170, name: "Lisbon Running" } })
-          yield* putAll([health])
-          expect(yield* runsNow).toStrictEqual([[health.run.id, "apple-health"]])
-          yield* putAll([garmin])
-          expect(yield* runsNow).toStrictEqual([[garmin.run.id, "garmin"]])
-          const merged = yield* records.put("strava", [listedRun(9, noon + second)], null)
-          expect(merged.deleted).toStrictEqual([garmin.run.id])
-          expect(yield* runsNow).toStrictEqual([[9, "strava"]])
-          for (const id of [9, garmin.run.id, health.run.id])
-            expect(Option.getOrThrow(yield* store.run(id))).toMatchObject({
-              id: 9,
-              name: "Lisbon Running",
-              distance: 5_000,
-              heartrateAvg: 150,
-              cadence: 170,
-              startedAt: noon + second,
-              localStart: noon + hour + second
-            })
-          expect(
-            (yield* store.merges(page)).rows.map(({ merged, reason, run }) => [merged.source, run.id, reason])
-          ).toStrictEqual(
-            [
-              ["garmin", 9, "Starts 1 s apart, distances differ by 0 m, 100 % of the time in common."],
-              ["apple-health", 9, "Starts 3 s apart, distances differ by 10 m, 100 % of the time in common."]
-            ].sort(() => (garmin.run.id > health.run.id ? 0 : -1))
-          )
-          expect([yield* records.count("strava"), yield* records.count("garmin")]).toStrictEqual([1, 1])
-        }).pipe(Effect.provide(stores))
-      )
-
-      it.effect("are separated for good", () =>
-        Effect.gen(function* () {
-          yield* wipe
-          const records = yield* RunningRecords
-          const garmin = recordedRun("garmin", "77", noon)
-          yield* putAll([listedRun(9, noon), garmin])
-          expect(yield* records.separate(9)).toBeNull()
-          expect(yield* records.separate(garmin.run.id)).toMatchObject({ count: 1, deleted: [] })
-          expect(yield* runsNow).toStrictEqual([
-            [garmin.run.id, "garmin"],
-            [9, "strava"]
-          ])
-          expect(yield* records.separate(garmin.run.id)).toBeNull()
-          yield* putAll([listedRun(9, noon + second), { ...garmin, run: { ...garmin.run, name: "Other" } }])
-          expect(yield* runsNow).toHaveLength(2)
-        }).pipe(Effect.provide(stores))
-      )
-
-      it.effect("stay deleted by hand, whatever source reports them later", () =>
-        Effect.gen(function* () {
-          yield* wipe
-          const records = yield* RunningRecords
-          const garmin = recordedRun("garmin", "77", noon)
-          const health = recordedRun("apple-health", "x", noon + second)
-          yield* putAll([listedRun(9, noon), garmin])
-          // Any of its ids deletes the run.
-          expect(yield* records.discard(garmin.run.id)).toMatchObject({ deleted: [9] })
-          yield* putAll([health, garmin, listedRun(9, noon)])
-          expect(yield* runsNow).toStrictEqual([])
-          expect(yield* records.discard(garmin.run.id)).toBeNull()
-          // Another run of that day is not hidden.
-          yield* putAll([recordedRun("garmin", "78", noon + 3 * hour)])
-          expect(yield* runsNow).toHaveLength(1)
-        }).pipe(Effect.provide(stores))
-      )
-
-      it.effect("come back when the leading source deletes its run", () =>
-        Effect.gen(function* () {
-          yield* wipe
-          const records = yield* RunningRecords
-          const garmin = recordedRun("garmin", "77", noon)
-          yield* putAll([garmin, listedRun(9, noon)])
-          const removal = yield* records.remove("strava", ["9"])
-          expect(removal).toMatchObject({ count: 1, deleted: [9], upserted: [{ id: garmin.run.id, source: "garmin" }] })
-          expect(yield* runsNow).toStrictEqual([[garmin.run.id, "garmin"]])
-        }).pipe(Effect.provide(stores))
-      )
-
-      it.effect("follow the newest file of their source", () =>
-        Effect.gen(function* () {
-          yield* wipe
-          const records = yield* RunningRecords
-          const old = recordedRun("garmin", "77", noon, { asOf: 1, run: { name: "Old" } })
-          const renamed = recordedRun("garmin", "77", noon, { asOf: 2, run: { name: "New" } })
-          yield* putAll([renamed])
-          expect(yield* records.put("garmin", [old], null)).toMatchObject({ added: 0, changed: 0, present: ["77"] })
-          const store = yield* RunningStore
-          expect(Option.getOrThrow(yield* store.run(renamed.run.id)).name).toBe("New")
-        }).pipe(Effect.provide(stores))
-      )
-    }
+layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("Runs of several sources", (it) => {
+  it.effect(
+    "are the same in any order of reports, and again after each is repeated",
+    () =>
+      forEvery(
+        history,
+        ([reports, order]) =>
+          Effect.gen(function* () {
+            const records = yield* RunningRecords
+            yield* wipe
+            yield* putAll(reports)
+            const first = yield* tables
+            yield* wipe
+            yield* putAll(order.map((index) => reports[index]!))
+            expect(yield* tables).toStrictEqual(first)
+            yield* putAll(reports)
+            expect(yield* tables).toStrictEqual(first)
+            yield* records.recompute
+            expect(yield* tables).toStrictEqual(first)
+          }).pipe(Effect.provide(stores)),
+        { numRuns: depth(20) }
+      ),
+    300_000
   )
-}
+
+  it.effect(
+    "leave no trace after their source removed them",
+    () =>
+      forEvery(
+        history,
+        ([reports]) =>
+          Effect.gen(function* () {
+            const records = yield* RunningRecords
+            const own = reports.filter(({ _tag }) => _tag === "Listed")
+            yield* wipe
+            yield* putAll(own)
+            const first = yield* tables
+            yield* putAll(reports)
+            for (const report of reports)
+              if (report._tag === "Recorded") yield* records.remove(report.source, [report.key])
+            expect(yield* tables).toStrictEqual(first)
+          }).pipe(Effect.provide(stores)),
+        { numRuns: depth(15) }
+      ),
+    300_000
+  )
+
+  it.effect("count once, fill each other's gaps, and keep every id that was handed out", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const records = yield* RunningRecords
+      const store = yield* RunningStore
+      const health = recordedRun("apple-health", "x", noon + 4 * second, {
+        run: { heartrateAvg: 150, distance: 5_010, localStart: noon + hour + 4 * second }
+      })
+      const garmin = recordedRun("garmin", "77", noon, { run: { cadence: 170, name: "Lisbon Running" } })
+      yield* putAll([health])
+      expect(yield* runsNow).toStrictEqual([[health.run.id, "apple-health"]])
+      yield* putAll([garmin])
+      expect(yield* runsNow).toStrictEqual([[garmin.run.id, "garmin"]])
+      const merged = yield* records.put("strava", [listedRun(9, noon + second)], null)
+      expect(merged.deleted).toStrictEqual([garmin.run.id])
+      expect(yield* runsNow).toStrictEqual([[9, "strava"]])
+      for (const id of [9, garmin.run.id, health.run.id])
+        expect(Option.getOrThrow(yield* store.run(id))).toMatchObject({
+          id: 9,
+          name: "Lisbon Running",
+          distance: 5_000,
+          heartrateAvg: 150,
+          cadence: 170,
+          startedAt: noon + second,
+          localStart: noon + hour + second
+        })
+      expect(
+        (yield* store.merges(page)).rows.map(({ merged, reason, run }) => [merged.source, run.id, reason])
+      ).toStrictEqual(
+        [
+          ["garmin", 9, "Starts 1 s apart, distances differ by 0 m, 100 % of the time in common."],
+          ["apple-health", 9, "Starts 3 s apart, distances differ by 10 m, 100 % of the time in common."]
+        ].sort(() => (garmin.run.id > health.run.id ? 0 : -1))
+      )
+      expect([yield* records.count("strava"), yield* records.count("garmin")]).toStrictEqual([1, 1])
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.effect("are separated for good", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const records = yield* RunningRecords
+      const garmin = recordedRun("garmin", "77", noon)
+      yield* putAll([listedRun(9, noon), garmin])
+      expect(yield* records.separate(9)).toBeNull()
+      expect(yield* records.separate(garmin.run.id)).toMatchObject({ count: 1, deleted: [] })
+      expect(yield* runsNow).toStrictEqual([
+        [garmin.run.id, "garmin"],
+        [9, "strava"]
+      ])
+      expect(yield* records.separate(garmin.run.id)).toBeNull()
+      yield* putAll([listedRun(9, noon + second), { ...garmin, run: { ...garmin.run, name: "Other" } }])
+      expect(yield* runsNow).toHaveLength(2)
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.effect("stay deleted by hand, whatever source reports them later", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const records = yield* RunningRecords
+      const garmin = recordedRun("garmin", "77", noon)
+      const health = recordedRun("apple-health", "x", noon + second)
+      yield* putAll([listedRun(9, noon), garmin])
+      // Any of its ids deletes the run.
+      expect(yield* records.discard(garmin.run.id)).toMatchObject({ deleted: [9] })
+      yield* putAll([health, garmin, listedRun(9, noon)])
+      expect(yield* runsNow).toStrictEqual([])
+      expect(yield* records.discard(garmin.run.id)).toBeNull()
+      // Another run of that day is not hidden.
+      yield* putAll([recordedRun("garmin", "78", noon + 3 * hour)])
+      expect(yield* runsNow).toHaveLength(1)
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.effect("come back when the leading source deletes its run", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const records = yield* RunningRecords
+      const garmin = recordedRun("garmin", "77", noon)
+      yield* putAll([garmin, listedRun(9, noon)])
+      const removal = yield* records.remove("strava", ["9"])
+      expect(removal).toMatchObject({ count: 1, deleted: [9], upserted: [{ id: garmin.run.id, source: "garmin" }] })
+      expect(yield* runsNow).toStrictEqual([[garmin.run.id, "garmin"]])
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.effect("follow the newest file of their source", () =>
+    Effect.gen(function* () {
+      yield* wipe
+      const records = yield* RunningRecords
+      const old = recordedRun("garmin", "77", noon, { asOf: 1, run: { name: "Old" } })
+      const renamed = recordedRun("garmin", "77", noon, { asOf: 2, run: { name: "New" } })
+      yield* putAll([renamed])
+      expect(yield* records.put("garmin", [old], null)).toMatchObject({ added: 0, changed: 0, present: ["77"] })
+      const store = yield* RunningStore
+      expect(Option.getOrThrow(yield* store.run(renamed.run.id)).name).toBe("New")
+    }).pipe(Effect.provide(stores))
+  )
+})

@@ -1,4 +1,4 @@
 import { spellingsContract } from "../contract/spellings.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
-for (const engine of engines) spellingsContract(engine.name, newDatabase(engine))
+spellingsContract(newDatabase())

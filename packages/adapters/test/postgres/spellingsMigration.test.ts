@@ -7,7 +7,7 @@ import { removeAll } from "../../src/backup/restoreBackup.js"
 import { migrate, migrateTo } from "../../src/postgres/migrate.js"
 import { migrations } from "../../src/postgres/migrations/index.js"
 import { countTables } from "../contract/model/database.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { home, listening } from "../support/stores.js"
 
 /** Rows of version 18: a different case was another artist. The last two differ by MBID. */
@@ -73,85 +73,78 @@ const answers = Effect.gen(function* () {
   }
 })
 
-for (const engine of engines) {
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "5 minutes" })(
-    `spellings of one artist: ${engine.name}`,
-    (it) => {
-      it.effect("are merged in an earlier database, unless their MBIDs differ", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* sql.withTransaction(Effect.zipRight(removeAll, Effect.zipRight(migrateTo(18), old)))
-          expect(yield* migrate).toBe(Object.keys(migrations).filter((name) => name >= "0019").length)
-          const expected = {
-            artists: [
-              [2, "Lieu", "m-1", "https://music.example/lieu", "folk", 5],
-              [3, "Oskeln", "m-2", null, null, 1],
-              [4, "OSKELN", "m-3", null, null, 1]
-            ],
-            albums: [
-              [2, "Lieu", 2001, 5],
-              [3, "Oskeln", null, 1],
-              [4, "OSKELN", null, 1]
-            ],
-            tracks: [
-              [2, "Lieu", 5],
-              [3, "Oskeln", 1],
-              [4, "OSKELN", 1]
-            ]
-          }
-          expect(yield* answers).toStrictEqual(expected)
-          yield* Effect.flatMap(ListeningRecords, (records) => records.completeCounts)
-          expect(yield* answers).toStrictEqual(expected)
-          expect(yield* countTables).toContain("totals ever 1970-01-01: 7 3 3 3")
-          expect(yield* countTables).toContain("genre year 2023-01-01 folk: 5")
-          expect(yield* sql`SELECT DISTINCT spelling_id FROM listening_plays`).toHaveLength(4)
+layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("spellings of one artist", (it) => {
+  it.effect("are merged in an earlier database, unless their MBIDs differ", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql.withTransaction(Effect.zipRight(removeAll, Effect.zipRight(migrateTo(18), old)))
+      expect(yield* migrate).toBe(Object.keys(migrations).filter((name) => name >= "0019").length)
+      const expected = {
+        artists: [
+          [2, "Lieu", "m-1", "https://music.example/lieu", "folk", 5],
+          [3, "Oskeln", "m-2", null, null, 1],
+          [4, "OSKELN", "m-3", null, null, 1]
+        ],
+        albums: [
+          [2, "Lieu", 2001, 5],
+          [3, "Oskeln", null, 1],
+          [4, "OSKELN", null, 1]
+        ],
+        tracks: [
+          [2, "Lieu", 5],
+          [3, "Oskeln", 1],
+          [4, "OSKELN", 1]
+        ]
+      }
+      expect(yield* answers).toStrictEqual(expected)
+      yield* Effect.flatMap(ListeningRecords, (records) => records.completeCounts)
+      expect(yield* answers).toStrictEqual(expected)
+      expect(yield* countTables).toContain("totals ever 1970-01-01: 7 3 3 3")
+      expect(yield* countTables).toContain("genre year 2023-01-01 folk: 5")
+      expect(yield* sql`SELECT DISTINCT spelling_id FROM listening_plays`).toHaveLength(4)
 
-          const of = (table: string, columns: string) =>
-            Effect.map(
-              sql<{
-                line: string
-              }>`SELECT concat_ws(' ', ${sql.literal(columns)}) AS line FROM ${sql(table)} ORDER BY 1`,
-              (rows) => rows.map(({ line }) => line)
-            )
-          expect(yield* of("search_documents", "entity_type, entity_id, title, subtitle")).toStrictEqual(
-            [
-              "album 2 North Lieu",
-              "album 3 North Oskeln",
-              "album 4 North OSKELN",
-              "artist 2 Lieu",
-              "artist 3 Oskeln",
-              "artist 4 OSKELN",
-              "track 2 Harbour Lieu",
-              "track 3 Harbour Oskeln",
-              "track 4 Harbour OSKELN"
-            ].sort()
-          )
-          expect(yield* of("search_ranks", "entity_type, entity_id")).toHaveLength(9)
-          expect((yield* of("feed_items", "entity_type, entity_id")).sort()).toStrictEqual([
-            "album 2",
-            "album 3",
-            "album 4",
-            "artist 2",
-            "artist 3",
-            "artist 4"
-          ])
-          // A person's choice stays, the other album's picture is adopted, and no version is reused.
-          expect(
-            (yield* of("images", "entity_type, entity_id, version, original, is_override"))
-              .filter((line) => / 2 /.test(line))
-              .sort()
-          ).toStrictEqual(["album 2 6 album of LIEU f", "artist 2 6 artist of LIEU t"])
-          expect((yield* of("enrichment_tasks", "kind, subject")).length).toBe(9)
-          const limits = { albums: 3, tracksOfAlbum: 1, tracks: 3, similar: 3 }
-          const similar = (id: number) =>
-            Effect.flatMap(ListeningStore, (store) =>
-              Effect.map(store.artist(id, limits), (profile) =>
-                Option.getOrThrow(profile).similar.map(({ artist }) => artist.id)
-              )
-            )
-          expect([yield* similar(2), yield* similar(3)]).toStrictEqual([[4], [2]])
-        }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2024-01-01")))
+      const of = (table: string, columns: string) =>
+        Effect.map(
+          sql<{ line: string }>`SELECT concat_ws(' ', ${sql.literal(columns)}) AS line FROM ${sql(table)} ORDER BY 1`,
+          (rows) => rows.map(({ line }) => line)
+        )
+      expect(yield* of("search_documents", "entity_type, entity_id, title, subtitle")).toStrictEqual(
+        [
+          "album 2 North Lieu",
+          "album 3 North Oskeln",
+          "album 4 North OSKELN",
+          "artist 2 Lieu",
+          "artist 3 Oskeln",
+          "artist 4 OSKELN",
+          "track 2 Harbour Lieu",
+          "track 3 Harbour Oskeln",
+          "track 4 Harbour OSKELN"
+        ].sort()
       )
-    }
+      expect(yield* of("search_ranks", "entity_type, entity_id")).toHaveLength(9)
+      expect((yield* of("feed_items", "entity_type, entity_id")).sort()).toStrictEqual([
+        "album 2",
+        "album 3",
+        "album 4",
+        "artist 2",
+        "artist 3",
+        "artist 4"
+      ])
+      // A person's choice stays, the other album's picture is adopted, and no version is reused.
+      expect(
+        (yield* of("images", "entity_type, entity_id, version, original, is_override"))
+          .filter((line) => / 2 /.test(line))
+          .sort()
+      ).toStrictEqual(["album 2 6 album of LIEU f", "artist 2 6 artist of LIEU t"])
+      expect((yield* of("enrichment_tasks", "kind, subject")).length).toBe(9)
+      const limits = { albums: 3, tracksOfAlbum: 1, tracks: 3, similar: 3 }
+      const similar = (id: number) =>
+        Effect.flatMap(ListeningStore, (store) =>
+          Effect.map(store.artist(id, limits), (profile) =>
+            Option.getOrThrow(profile).similar.map(({ artist }) => artist.id)
+          )
+        )
+      expect([yield* similar(2), yield* similar(3)]).toStrictEqual([[4], [2]])
+    }).pipe(Effect.provide(listening), Effect.provide(home("UTC", () => "2024-01-01")))
   )
-}
+})

@@ -6,7 +6,7 @@ import { refreshListening } from "../../src/postgres/listening/refresh.js"
 import { migrate, migrateTo } from "../../src/postgres/migrate.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { countTables } from "../contract/model/database.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 import { home, listening } from "../support/stores.js"
 
 /** Rows of version 36: each spelling was another title. */
@@ -98,67 +98,63 @@ const lines = (table: string, columns: string) =>
     )
   )
 
-for (const engine of engines)
-  layer(newDatabase(engine), { excludeTestServices: true, timeout: "10 minutes" })(
-    `spellings of one title: ${engine.name}`,
-    (it) => {
-      it.effect(
-        "are merged in an earlier database, and plays that were stored twice count once",
-        () =>
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            yield* sql.withTransaction(Effect.zipRight(removeAll, Effect.zipRight(migrateTo(36), old)))
-            yield* migrate
-            // The most played row of each title stays, with what the others know.
-            expect(yield* lines("listening_tracks", "id, name, fold, duration")).toStrictEqual([
-              "2 Let Down let down 240000",
-              "3 Étude étude",
-              "5 Ferry Song ferry song",
-              "6 Ferry Song - Remastered 2009 ferry song - remastered 2009"
-            ])
-            expect(yield* lines("listening_albums", "id, name, released_year")).toStrictEqual([
-              "1 OK Computer 1997",
-              "3 Best of"
-            ])
-            expect(yield* lines("search_documents", "entity_type, entity_id, title")).toStrictEqual([
-              "album 1 OK Computer",
-              "album 3 Best of",
-              "track 2 Let Down",
-              "track 3 Étude",
-              "track 5 Ferry Song",
-              "track 6 Ferry Song - Remastered 2009"
-            ])
-            expect(yield* lines("feed_items", "entity_id, title")).toStrictEqual([
-              "1 New album: OK Computer",
-              "3 New album: Best of"
-            ])
-            expect(yield* lines("images", "entity_id, original, hints ->> 'album'")).toStrictEqual([
-              "1 chosen OK Computer",
-              "3 Best of"
-            ])
-            expect(yield* lines("enrichment_tasks", "kind, subject")).toHaveLength(6)
-            expect(yield* sql`SELECT FROM listening_plays`).toHaveLength(plays.length - 1)
-            yield* refreshListening
-            const visible = yield* sql`SELECT FROM listening_plays WHERE visible`
-            expect(visible).toHaveLength(6)
-            expect(yield* countTables).toContain("totals day 2023-11-14: 6 0 0 0")
-            expect(yield* countTables).toContain("totals ever 1970-01-01: 6 1 2 3")
-            expect(yield* lines("listening_tracks", "match_name")).toStrictEqual([
-              "lieu|etude",
-              "lieu|ferrysong",
-              "lieu|ferrysong",
-              "lieu|letdown"
-            ])
-            // Once: another start reads nothing.
-            yield* sql`UPDATE listening_plays SET twin = false`
-            yield* refreshListening
-            expect(yield* sql`SELECT FROM listening_plays WHERE twin`).toHaveLength(0)
-          }).pipe(
-            Effect.provide(listening),
-            Effect.provide(Versions.layer),
-            Effect.provide(home("UTC", () => "2024-01-01"))
-          ),
-        600_000
-      )
-    }
+layer(newDatabase(), { excludeTestServices: true, timeout: "10 minutes" })("spellings of one title", (it) => {
+  it.effect(
+    "are merged in an earlier database, and plays that were stored twice count once",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql.withTransaction(Effect.zipRight(removeAll, Effect.zipRight(migrateTo(36), old)))
+        yield* migrate
+        // The most played row of each title stays, with what the others know.
+        expect(yield* lines("listening_tracks", "id, name, fold, duration")).toStrictEqual([
+          "2 Let Down let down 240000",
+          "3 Étude étude",
+          "5 Ferry Song ferry song",
+          "6 Ferry Song - Remastered 2009 ferry song - remastered 2009"
+        ])
+        expect(yield* lines("listening_albums", "id, name, released_year")).toStrictEqual([
+          "1 OK Computer 1997",
+          "3 Best of"
+        ])
+        expect(yield* lines("search_documents", "entity_type, entity_id, title")).toStrictEqual([
+          "album 1 OK Computer",
+          "album 3 Best of",
+          "track 2 Let Down",
+          "track 3 Étude",
+          "track 5 Ferry Song",
+          "track 6 Ferry Song - Remastered 2009"
+        ])
+        expect(yield* lines("feed_items", "entity_id, title")).toStrictEqual([
+          "1 New album: OK Computer",
+          "3 New album: Best of"
+        ])
+        expect(yield* lines("images", "entity_id, original, hints ->> 'album'")).toStrictEqual([
+          "1 chosen OK Computer",
+          "3 Best of"
+        ])
+        expect(yield* lines("enrichment_tasks", "kind, subject")).toHaveLength(6)
+        expect(yield* sql`SELECT FROM listening_plays`).toHaveLength(plays.length - 1)
+        yield* refreshListening
+        const visible = yield* sql`SELECT FROM listening_plays WHERE visible`
+        expect(visible).toHaveLength(6)
+        expect(yield* countTables).toContain("totals day 2023-11-14: 6 0 0 0")
+        expect(yield* countTables).toContain("totals ever 1970-01-01: 6 1 2 3")
+        expect(yield* lines("listening_tracks", "match_name")).toStrictEqual([
+          "lieu|etude",
+          "lieu|ferrysong",
+          "lieu|ferrysong",
+          "lieu|letdown"
+        ])
+        // Once: another start reads nothing.
+        yield* sql`UPDATE listening_plays SET twin = false`
+        yield* refreshListening
+        expect(yield* sql`SELECT FROM listening_plays WHERE twin`).toHaveLength(0)
+      }).pipe(
+        Effect.provide(listening),
+        Effect.provide(Versions.layer),
+        Effect.provide(home("UTC", () => "2024-01-01"))
+      ),
+    600_000
   )
+})

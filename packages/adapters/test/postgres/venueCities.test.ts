@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { refreshVenues, withCities } from "../../src/postgres/attending/venues.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
 
@@ -49,6 +49,6 @@ describe("the location of a venue's city", () => {
       yield* sql`UPDATE attending_venues SET city_latitude = NULL`
       yield* refreshVenues
       expect((yield* storedCoordinates).map((row) => row.cityLatitude)).toStrictEqual([null])
-    }).pipe(Effect.provide(newDatabase(engines.at(-1)!)), Effect.scoped)
+    }).pipe(Effect.provide(newDatabase()), Effect.scoped)
   )
 })

@@ -10,7 +10,7 @@ import * as OneTimeCodeStoreLayer from "../../src/postgres/setup/OneTimeCodeStor
 import * as SettingStoreLayer from "../../src/postgres/setup/SettingStore.js"
 import { topic } from "../../src/postgres/setup/SettingStore.js"
 import { Secret } from "../../src/Secret.js"
-import { engines, newDatabase } from "../support/database.js"
+import { newDatabase } from "../support/database.js"
 
 const secretOf = (byte: number) => Layer.succeed(Secret, { keyFor: () => Buffer.alloc(32, byte) })
 
@@ -61,118 +61,114 @@ const attempt = (connection: string, state: string, expiresAt = 2_000): NewAttem
   }
 })
 
-for (const engine of engines) {
-  describe(`stores of the setup: ${engine.name}`, () => {
-    layer(Layer.provideMerge(stores(1), newDatabase(engine)), { timeout: "5 minutes", excludeTestServices: true })(
-      (it) => {
-        it.scoped("have after any changes the settings that a map has, and raise the version with each change", () =>
-          Effect.gen(function* () {
-            const store = yield* SettingStore
-            const model = new Map<string, string>()
-            for (const one of fc.sample(change, 40)) {
-              const before = yield* version
-              if (Array.isArray(one)) {
-                const removed = one.filter((name) => model.delete(name)).sort()
-                expect(yield* store.remove(one)).toEqual(removed)
-                expect((yield* version) > before).toBe(removed.length > 0)
-              } else {
-                const pairs = Object.entries(one)
-                pairs.forEach(([name, text]) => model.set(name, text))
-                yield* store.put(new Map(pairs.map(([name, text]) => [name, Redacted.make(text)])))
-                expect((yield* version) > before).toBe(pairs.length > 0)
-              }
-              expect(plain(yield* store.all)).toEqual(Object.fromEntries([...model].sort()))
-            }
-          })
-        )
+describe("stores of the setup", () => {
+  layer(Layer.provideMerge(stores(1), newDatabase()), { timeout: "5 minutes", excludeTestServices: true })((it) => {
+    it.scoped("have after any changes the settings that a map has, and raise the version with each change", () =>
+      Effect.gen(function* () {
+        const store = yield* SettingStore
+        const model = new Map<string, string>()
+        for (const one of fc.sample(change, 40)) {
+          const before = yield* version
+          if (Array.isArray(one)) {
+            const removed = one.filter((name) => model.delete(name)).sort()
+            expect(yield* store.remove(one)).toEqual(removed)
+            expect((yield* version) > before).toBe(removed.length > 0)
+          } else {
+            const pairs = Object.entries(one)
+            pairs.forEach(([name, text]) => model.set(name, text))
+            yield* store.put(new Map(pairs.map(([name, text]) => [name, Redacted.make(text)])))
+            expect((yield* version) > before).toBe(pairs.length > 0)
+          }
+          expect(plain(yield* store.all)).toEqual(Object.fromEntries([...model].sort()))
+        }
+      })
+    )
 
-        it.scoped("encrypt values, each for its name, and read none of another secret", () =>
-          Effect.gen(function* () {
-            const store = yield* SettingStore
-            const sql = yield* SqlClient.SqlClient
-            yield* store.put(
-              new Map([
-                ["DAYBOOK_A", Redacted.make("marker-a")],
-                ["DAYBOOK_B", Redacted.make("marker-b")]
-              ])
-            )
-            const rows = yield* sql<{ name: string; sealed: string }>`SELECT * FROM source_settings`
-            expect(JSON.stringify(rows)).not.toMatch(/marker/)
-            const other = Context.get(yield* Layer.build(stores(2)), SettingStore)
-            expect(plain(yield* other.all)).toMatchObject({ DAYBOOK_A: null, DAYBOOK_B: null })
-            yield* sql`UPDATE source_settings SET sealed = (SELECT sealed FROM source_settings WHERE name = 'DAYBOOK_A') WHERE name = 'DAYBOOK_B'`
-            expect(plain(yield* store.all)).toMatchObject({ DAYBOOK_A: "marker-a", DAYBOOK_B: null })
-          })
+    it.scoped("encrypt values, each for its name, and read none of another secret", () =>
+      Effect.gen(function* () {
+        const store = yield* SettingStore
+        const sql = yield* SqlClient.SqlClient
+        yield* store.put(
+          new Map([
+            ["DAYBOOK_A", Redacted.make("marker-a")],
+            ["DAYBOOK_B", Redacted.make("marker-b")]
+          ])
         )
+        const rows = yield* sql<{ name: string; sealed: string }>`SELECT * FROM source_settings`
+        expect(JSON.stringify(rows)).not.toMatch(/marker/)
+        const other = Context.get(yield* Layer.build(stores(2)), SettingStore)
+        expect(plain(yield* other.all)).toMatchObject({ DAYBOOK_A: null, DAYBOOK_B: null })
+        yield* sql`UPDATE source_settings SET sealed = (SELECT sealed FROM source_settings WHERE name = 'DAYBOOK_A') WHERE name = 'DAYBOOK_B'`
+        expect(plain(yield* store.all)).toMatchObject({ DAYBOOK_A: "marker-a", DAYBOOK_B: null })
+      })
+    )
 
-        it.scoped("use a one-time code once, of many who try at once, before it expires", () =>
-          Effect.gen(function* () {
-            const codes = yield* OneTimeCodeStore
-            yield* codes.add("hash", 1_000)
-            const tries = yield* Effect.all(
-              Array.from({ length: 8 }, () => codes.take("hash", 999)),
-              { concurrency: 8 }
-            )
-            expect(tries.filter((isTaken) => isTaken)).toHaveLength(1)
-            yield* codes.add("late", 1_000)
-            expect(yield* codes.take("late", 1_000)).toBe(false)
-            expect(yield* codes.take("unknown", 0)).toBe(false)
-          })
+    it.scoped("use a one-time code once, of many who try at once, before it expires", () =>
+      Effect.gen(function* () {
+        const codes = yield* OneTimeCodeStore
+        yield* codes.add("hash", 1_000)
+        const tries = yield* Effect.all(
+          Array.from({ length: 8 }, () => codes.take("hash", 999)),
+          { concurrency: 8 }
         )
+        expect(tries.filter((isTaken) => isTaken)).toHaveLength(1)
+        yield* codes.add("late", 1_000)
+        expect(yield* codes.take("late", 1_000)).toBe(false)
+        expect(yield* codes.take("unknown", 0)).toBe(false)
+      })
+    )
 
-        it.scoped("redeem the state of a login once, and not after it expired, ended or was replaced", () =>
-          Effect.gen(function* () {
-            const logins = yield* LoginAttempts
-            const sql = yield* SqlClient.SqlClient
-            yield* logins.begin(attempt("strava", "one"))
-            expect(JSON.stringify(yield* sql`SELECT * FROM login_attempts`)).not.toMatch(/s3cret|v3rifier|CODE-1/)
-            expect(Option.getOrThrow(yield* logins.latest("strava"))).toMatchObject({
-              state: "pending",
-              code: "CODE-1",
-              error: null
-            })
-            expect(Option.isNone(yield* logins.redeem("one", 2_000))).toBe(true)
-            const tries = yield* Effect.all(
-              Array.from({ length: 8 }, () => logins.redeem("one", 1_999)),
-              { concurrency: 8 }
-            )
-            const [redeemed, ...others] = tries.flatMap(Option.toArray)
-            expect(others).toEqual([])
-            expect(Option.getOrThrow(redeemed!.parts).verifier).toBe("v3rifier")
-            yield* logins.begin(attempt("strava", "two"))
-            expect(yield* logins.end("one", null)).toBe(false)
-            expect(Option.isNone(yield* logins.redeem("one", 0))).toBe(true)
-            expect(yield* logins.end("two", "declined")).toBe(true)
-            expect(yield* logins.end("two", null)).toBe(false)
-            expect(Option.isNone(yield* logins.redeem("two", 0))).toBe(true)
-            expect(Option.getOrThrow(yield* logins.latest("strava"))).toMatchObject({
-              state: "failed",
-              error: "declined",
-              url: null,
-              code: null
-            })
-            expect(Option.isNone(yield* logins.latest("trakt"))).toBe(true)
-          })
+    it.scoped("redeem the state of a login once, and not after it expired, ended or was replaced", () =>
+      Effect.gen(function* () {
+        const logins = yield* LoginAttempts
+        const sql = yield* SqlClient.SqlClient
+        yield* logins.begin(attempt("strava", "one"))
+        expect(JSON.stringify(yield* sql`SELECT * FROM login_attempts`)).not.toMatch(/s3cret|v3rifier|CODE-1/)
+        expect(Option.getOrThrow(yield* logins.latest("strava"))).toMatchObject({
+          state: "pending",
+          code: "CODE-1",
+          error: null
+        })
+        expect(Option.isNone(yield* logins.redeem("one", 2_000))).toBe(true)
+        const tries = yield* Effect.all(
+          Array.from({ length: 8 }, () => logins.redeem("one", 1_999)),
+          { concurrency: 8 }
         )
+        const [redeemed, ...others] = tries.flatMap(Option.toArray)
+        expect(others).toEqual([])
+        expect(Option.getOrThrow(redeemed!.parts).verifier).toBe("v3rifier")
+        yield* logins.begin(attempt("strava", "two"))
+        expect(yield* logins.end("one", null)).toBe(false)
+        expect(Option.isNone(yield* logins.redeem("one", 0))).toBe(true)
+        expect(yield* logins.end("two", "declined")).toBe(true)
+        expect(yield* logins.end("two", null)).toBe(false)
+        expect(Option.isNone(yield* logins.redeem("two", 0))).toBe(true)
+        expect(Option.getOrThrow(yield* logins.latest("strava"))).toMatchObject({
+          state: "failed",
+          error: "declined",
+          url: null,
+          code: null
+        })
+        expect(Option.isNone(yield* logins.latest("trakt"))).toBe(true)
+      })
+    )
 
-        it.scoped("have the units, the address of the newest host, and whether anything is stored", () =>
-          Effect.gen(function* () {
-            const home = yield* HomeStore
-            const sql = yield* SqlClient.SqlClient
-            expect([yield* home.units, yield* home.address, yield* home.isEmpty]).toEqual([null, null, true])
-            yield* home.setUnits("imperial")
-            yield* home.setUnits("metric")
-            yield* home.announce("http://127.0.0.1:1")
-            yield* home.announce("http://127.0.0.1:2")
-            expect([yield* home.units, yield* home.address]).toEqual(["metric", "http://127.0.0.1:2"])
-            yield* sql`INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder)
-              VALUES ('lastfm', 'listening', 'scrobbles', 'command', 'failed', 'test')`
-            expect(yield* home.isEmpty).toBe(true)
-            yield* sql`UPDATE sync_runs SET status = 'completed'`
-            expect(yield* home.isEmpty).toBe(false)
-          })
-        )
-      }
+    it.scoped("have the units, the address of the newest host, and whether anything is stored", () =>
+      Effect.gen(function* () {
+        const home = yield* HomeStore
+        const sql = yield* SqlClient.SqlClient
+        expect([yield* home.units, yield* home.address, yield* home.isEmpty]).toEqual([null, null, true])
+        yield* home.setUnits("imperial")
+        yield* home.setUnits("metric")
+        yield* home.announce("http://127.0.0.1:1")
+        yield* home.announce("http://127.0.0.1:2")
+        expect([yield* home.units, yield* home.address]).toEqual(["metric", "http://127.0.0.1:2"])
+        yield* sql`INSERT INTO sync_runs (source, domain, sync_type, trigger, status, holder)
+            VALUES ('lastfm', 'listening', 'scrobbles', 'command', 'failed', 'test')`
+        expect(yield* home.isEmpty).toBe(true)
+        yield* sql`UPDATE sync_runs SET status = 'completed'`
+        expect(yield* home.isEmpty).toBe(false)
+      })
     )
   })
-}
+})

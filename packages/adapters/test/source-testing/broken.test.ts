@@ -4,7 +4,7 @@ import { Effect, Exit, Option, Redacted, Scope, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { pulling, Setting } from "../../src/source/index.js"
 import { sourceChecks, type SourceUnderTest } from "../../src/source-testing/index.js"
-import { engines } from "../support/database.js"
+import { postgres } from "../support/database.js"
 
 const settings = Setting.settings({
   address: Setting.address("DAYBOOK_TAPES_BASE_URL", "the service", "https://example.org")
@@ -97,7 +97,7 @@ const scope = Effect.runSync(Scope.make())
 afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
 const database = Effect.gen(function* () {
-  const address = yield* engines.at(-1)!.address
+  const address = yield* postgres.address
   return { DAYBOOK_DATABASE_URL: Redacted.value(address) }
 })
 

@@ -2,14 +2,14 @@ import { lastfmPlainCsv, listenbrainzArchive, type SimulatorId, serveSimulators 
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ExportFile, sourceChecks } from "../../src/source-testing/index.js"
-import { engines } from "../support/database.js"
+import { postgres } from "../support/database.js"
 import { definitions } from "../../src/sources/index.js"
 
 /** Two weeks of plays each: the second scrobbler begins a year after the first. */
 const ends = { lastfm: Date.parse("2023-12-05T08:00:00Z"), listenbrainz: Date.parse("2024-12-05T08:00:00Z") }
 
 const databaseSettings = Effect.gen(function* () {
-  const address = yield* engines.at(-1)!.address
+  const address = yield* postgres.address
   return { DAYBOOK_DATABASE_URL: Redacted.value(address) }
 })
 

@@ -8,15 +8,11 @@ import * as Database from "../../src/postgres/Database.js"
 import { migrate } from "../../src/postgres/migrate.js"
 import { standing } from "./standing.js"
 
-/** The PostgreSQL behind the stores. Each use of `address` creates a migrated database, removed with the scope. */
-export interface Engine {
+/** A PostgreSQL. Each use of `address` creates a migrated database, removed with the scope. */
+export interface Server {
   readonly name: string
   readonly address: Effect.Effect<Database.Address, unknown, Scope.Scope>
 }
-
-/** A client on a new database of an engine. */
-export const newDatabase = (engine: Engine): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient> =>
-  Layer.orDie(Layer.unwrapScoped(Effect.map(engine.address, Database.layer)))
 
 const migrated = (address: Database.Address) => Effect.provide(migrate, Database.layer(address))
 
@@ -66,7 +62,8 @@ const ensureTemplate = (serverUrl: string) =>
     )
   })
 
-const postgres: Engine = {
+/** The private server of the test run. */
+export const postgres: Server = {
   name: "postgres",
   address: standing(
     Effect.gen(function* () {
@@ -77,9 +74,11 @@ const postgres: Engine = {
   )
 }
 
-export const engines: ReadonlyArray<Engine> = [postgres]
+/** A client on a new database. */
+export const newDatabase = (): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient> =>
+  Layer.orDie(Layer.unwrapScoped(Effect.map(postgres.address, Database.layer)))
 
 /** Another PostgreSQL server, for the tests that are about one; none if no server answers. */
-export const foreignServers: ReadonlyArray<Engine> = [inject("serverUrl")].flatMap((url) =>
+export const foreignServers: ReadonlyArray<Server> = [inject("serverUrl")].flatMap((url) =>
   url === null ? [] : [{ name: "another server", address: Effect.tap(createDatabase(url), migrated) }]
 )

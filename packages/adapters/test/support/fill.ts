@@ -34,7 +34,7 @@ const valueOf = ({ choices, type }: Column, row: number): string => {
   if (type === "date") return ["2024-02-29", "0001-01-01", "9999-12-31"][row % 3]!
   if (/^timestamp/.test(type))
     return ["2024-11-03 01:30:00.000001-07", "1969-12-31 23:59:59.999999+00", "2026-03-29 02:30:00+01"][row % 3]!
-  if (type === "jsonb")
+  if (type === "jsonb" || type === "json")
     return [`{"a":[null,1.50,"x\\"y"],"ü":{"b":null}}`, "null", "[]", '"text"', "12345678901234567890.10"][row % 5]!
   if (type === "bytea") return ["\\x", "\\x00ff5c0a27", "\\xdeadbeef"][row % 3]!
   if (type === "tsvector") return ["", "'a':1 'it''s':2A", "'zoë':3"][row % 3]!

@@ -3,6 +3,8 @@ import { Calendar, fromZoneName, type LocalDate } from "@daybook/core/shared"
 import { Effect, Either, Layer } from "effect"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../src/postgres/ImageRequests.js"
+import * as CorrectionStore from "../../src/postgres/corrections/CorrectionStore.js"
+import * as ListeningCorrections from "../../src/postgres/listening/correcting/ListeningCorrections.js"
 import * as ListeningEnrichmentStore from "../../src/postgres/listening/ListeningEnrichmentStore.js"
 import * as ListeningFilters from "../../src/postgres/listening/ListeningFilters.js"
 import * as ListeningRecords from "../../src/postgres/listening/ListeningRecords.js"
@@ -21,6 +23,8 @@ export const listening = Layer.mergeAll(
   ListeningRecords.layer,
   ListeningFilters.layer,
   ListeningEnrichmentStore.layer,
+  ListeningCorrections.layer,
+  CorrectionStore.layer,
   Transaction.layer,
   Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageRequests.layer]))
 ).pipe(Layer.provide(Versions.layer))

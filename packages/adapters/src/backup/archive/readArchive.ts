@@ -1,6 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type FileHandle, open } from "node:fs/promises"
+import { codeOf } from "../../codeOf.js"
 import { BackupFailure } from "../contents.js"
 import { blockSize, isTrailer, paddingOf, readHeader, trailerOf } from "./tar.js"
 
@@ -25,7 +26,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 const unreadable = (file: string) => (cause: unknown) => {
   if (cause instanceof BackupFailure) return cause
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  const code = codeOf(cause)
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
   return new BackupFailure({ message: `the backup ${file} cannot be read: ${reason}`, cause })
 }

@@ -4,6 +4,7 @@ import { readdirSync, rmSync } from "node:fs"
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 import { basename, dirname, join } from "node:path"
+import { codeOf } from "../../codeOf.js"
 import { isDead } from "../../postgres/claim.js"
 import { BackupFailure } from "../contents.js"
 import { headerOf, paddingOf, trailerOf } from "./tar.js"
@@ -26,7 +27,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const failure = (file: string) => (cause: unknown) => {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : ""
+  const code = codeOf(cause)
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
   return new BackupFailure({ message: `the backup ${file} cannot be written: ${reason}`, cause })
 }

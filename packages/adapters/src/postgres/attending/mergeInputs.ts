@@ -103,3 +103,11 @@ export const mergeInputsOf = Effect.fn("attending.mergeInputsOf")(function* (
   }
   return { inputs, rows }
 })
+
+/** The mentions of an event with the owner's decisions, and why each belongs to it. */
+export const mentionsOfEvent = (id: number) =>
+  Effect.map(
+    sql(mentions.columns)`
+      SELECT ${mentions.select("mention")} FROM attending_mentions AS mention WHERE event_id = ${id} ORDER BY id`,
+    (rows) => rows.map((row) => ({ ...toStoredMention(row), reason: row.reason }))
+  )

@@ -95,13 +95,27 @@ const plain = ({ record }: RecordRef, values: Values): Values =>
     })
   )
 
-/** Writes records with all that is reported of them, and answers those that changed. `ids` are those stored before. */
-const write = (of: RecordRef, calendar: HomeCalendar, all: ReadonlyArray<Reports>, ids: ReadonlyArray<number>) =>
+/** All that is reported of a record. The id is null for a new one. */
+interface WrittenReports {
+  readonly id: number | null
+  readonly reports: Reports
+}
+
+const valuesById = (rows: ReadonlyArray<RecordRow>): ReadonlyMap<number | null, Values> =>
+  new Map(rows.map(({ id, values }) => [id, values]))
+
+/** Writes records with all that is reported of them, and answers those that changed. `before` are those stored. */
+const write = (
+  of: RecordRef,
+  calendar: HomeCalendar,
+  all: ReadonlyArray<WrittenReports>,
+  before: ReadonlyArray<RecordRow>
+) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
-    const before = yield* rowsWithIds(compiled, ids)
-    const rows = all.flatMap((reports) => {
-      const values = mergeReports(of.record, reports)
+    const storedValues = valuesById(before)
+    const rows = all.flatMap(({ id, reports }) => {
+      const values = mergeReports(of.record, reports, storedValues.get(id))
       return values === null ? [] : [rowToWrite(of, compiled, calendar, values, reports)]
     })
     const changedRows = yield* compiled.rows.upsert(rows, { key: of.record.key, returning: { id: number } })
@@ -121,13 +135,13 @@ const put = (of: RecordRef, calendar: HomeCalendar, source: string, rows: Readon
     const keys = last.map((row) => keyText(of.record, row))
     const existing = yield* withKeys(of, tableFor(of), last)
     const deleted = yield* deletedKeys(of, source, keys)
-    const reports = last.flatMap((row, index) => {
-      const before = existing.get(keys[index]!)?.reports
-      if (deleted.has(keys[index]!) || isReported(of, before?.[source], row)) return []
-      return [{ ...before, [source]: plain(of, row) }]
+    const reports = last.flatMap((row, index): ReadonlyArray<WrittenReports> => {
+      const before = existing.get(keys[index]!)
+      if (deleted.has(keys[index]!) || isReported(of, before?.reports[source], row)) return []
+      return [{ id: before?.id ?? null, reports: { ...before?.reports, [source]: plain(of, row) } }]
     })
     const ids = Array.from(existing.values(), ({ id }) => id)
-    const { added, upserted } = yield* write(of, calendar, reports, ids)
+    const { added, upserted } = yield* write(of, calendar, reports, yield* rowsWithIds(tableFor(of), ids))
     return {
       added,
       changed: upserted.length - added,
@@ -165,19 +179,24 @@ const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: Re
   Effect.gen(function* () {
     const compiled = tableFor(of)
     const records = yield* withKeys(of, compiled, keysIn(of, keys))
-    const remaining: Array<Reports> = []
+    const before = yield* rowsWithIds(
+      compiled,
+      Array.from(records.values(), ({ id }) => id)
+    )
+    const storedValues = valuesById(before)
+    const remaining: Array<WrittenReports> = []
     const deleted: Array<number> = []
     let removed = 0
     for (const { id, reports } of records.values()) {
       if (!Object.hasOwn(reports, source)) continue
       const { [source]: _, ...others } = reports
       removed += 1
-      if (mergeReports(of.record, others) === null) deleted.push(id)
-      else remaining.push(others)
+      if (mergeReports(of.record, others, storedValues.get(id)) === null) deleted.push(id)
+      else remaining.push({ id, reports: others })
     }
     yield* deleteRecords(of, deleted)
-    const ids = Array.from(records.values(), ({ id }) => id).filter((id) => !deleted.includes(id))
-    const { upserted } = yield* write(of, calendar, remaining, ids)
+    const left = before.filter(({ id }) => !deleted.includes(id))
+    const { upserted } = yield* write(of, calendar, remaining, left)
     return { removed, changes: { upserted, deleted } }
   })
 
@@ -188,7 +207,7 @@ const change = (of: RecordRef, calendar: HomeCalendar, id: number, values: Value
       SELECT item.id, item._reports AS reports FROM ${compiled.name} AS item WHERE item.id = ${id}::int`
     if (row === undefined) return Option.none<RecordChanges>()
     const reports = { ...row.reports, [manualSource]: { ...row.reports[manualSource], ...values } }
-    const { upserted } = yield* write(of, calendar, [reports], [id])
+    const { upserted } = yield* write(of, calendar, [{ id, reports }], yield* rowsWithIds(compiled, [id]))
     return Option.some<RecordChanges>({ upserted, deleted: [] })
   })
 

@@ -1,4 +1,5 @@
 import {
+  type DeclaredFields,
   type DeclaredRecord,
   type FieldValue,
   type RecordRef,
@@ -64,9 +65,18 @@ const aliased = (fields: Columns): AliasedColumns => {
 /** Columns whose values the declaration types, not the program. */
 type AnyColumns = Readonly<Record<string, Column<unknown>>>
 
+/** Another host may have a newer declaration, with more choices and fewer required fields. Its records are read too. */
+const readable = (fields: DeclaredFields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]): [string, DeclaredFields[string]] => [
+      name,
+      { ...field, values: null, options: { ...field.options, nullable: true } }
+    ])
+  )
+
 const compile = ({ domain, record }: RecordRef): CompiledTable => {
   const name = tableOf(domain.name, record.name)
-  const all = columnsOf(record.fields) as unknown as AnyColumns
+  const all = columnsOf(readable(record.fields)) as unknown as AnyColumns
   const key: AnyColumns = Object.fromEntries(record.key.map((one) => [one, all[one]!]))
   const occurs = occursOf(record)
   const isInstant = occurs !== null && record.fields[occurs]!.storedAs === "instant"

@@ -1,5 +1,4 @@
 import type { SqlClient } from "@effect/sql"
-import { changeOps, feedItemType, logChanges } from "@daybook/core/changes"
 import { type Filter, ListeningFilters, filterFields } from "@daybook/core/listening"
 import { BadInput, Calendar } from "@daybook/core/shared"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -11,8 +10,8 @@ import { matchesFilter } from "./rows.js"
 import { recheck } from "./visibility.js"
 import { count, countedPlayColumns, few } from "./rollup.js"
 import { recount, completeBuckets } from "./completeBuckets.js"
-import type { EntityRef } from "@daybook/core/shared"
-import { ofEntities } from "../entities.js"
+import { logDays, many } from "./countMoved.js"
+import { keepDiscoveries } from "./discoveries.js"
 import { implement } from "../kit/store.js"
 import { sql } from "../kit/sql.js"
 import { boolean, date, number } from "../kit/columns.js"
@@ -20,9 +19,6 @@ import { columnsOf } from "../kit/record.js"
 import { table } from "../kit/table.js"
 
 const filters = table("listening_filters", columnsOf(filterFields))
-
-/** Above this many plays, a full recount is faster than counting the differences. */
-const many = 20_000
 
 export const layer = Layer.effect(
   ListeningFilters,
@@ -34,12 +30,13 @@ export const layer = Layer.effect(
     /** Applies the current filters to all stored plays and counts the difference. */
     const reapply = Effect.gen(function* () {
       yield* sql`UPDATE listening_artists AS artist SET hidden = NOT hidden
-      WHERE hidden <> ${matchesFilter("artist", { artist: "artist.name" })}`
+      WHERE hidden <> (concealed OR ${matchesFilter("artist", { artist: "artist.name" })})`
       yield* sql`UPDATE listening_albums AS album SET hidden = NOT album.hidden
-      WHERE album.hidden <> ${matchesFilter("album", { album: "album.name" })}`
+      WHERE album.hidden <> (concealed OR ${matchesFilter("album", { album: "album.name" })})`
       yield* sql`UPDATE listening_tracks AS track SET hidden = NOT track.hidden FROM listening_artists AS artist
       WHERE artist.id = track.artist_id
-        AND track.hidden <> ${matchesFilter("track", { artist: "artist.name", track: "track.name" })}`
+        AND track.hidden <>
+          (track.concealed OR ${matchesFilter("track", { artist: "artist.name", track: "track.name" })})`
       yield* judge
       yield* versions.bump("listening")
       const changes = yield* nameArtists({ played: "all", spelled: new Set() }, yield* recheck(() => "all"))
@@ -86,20 +83,6 @@ export const layer = Layer.effect(
       )
     })
 
-    /** Logs days whose plays changed; the counts are complete. */
-    const logDays = Effect.fn(function* (days: ReadonlyArray<string>) {
-      const rows = yield* sql({ bucket: date })`
-        SELECT bucket FROM listening_totals WHERE grain = 'day' AND plays > 0 AND bucket = ANY(${days}::date[])`
-      const countedDays = new Set(rows.map(({ bucket }) => bucket))
-      for (const op of changeOps)
-        yield* logChanges(
-          "listening",
-          op,
-          "day",
-          days.filter((day) => countedDays.has(day) === (op === "upsert"))
-        )
-    })
-
     /** Changes the filters and recounts, in one transaction. Null if nothing changed. */
     const change = (edit: Effect.Effect<ReadonlyArray<Filter>, SqlError, SqlClient.SqlClient>) =>
       domainLock("listening")(
@@ -143,50 +126,3 @@ const checked = (pattern: string) =>
         ({ cause }) => cause instanceof Error && "code" in cause && cause.code === invalidRegex,
         () => new BadInput({ message: "pattern is not a valid regular expression" })
       )
-
-const name = "hidden_discoveries"
-
-const columns =
-  "id, domain, event_type, source_id, occurred_at, date, title, subtitle, entity_type, entity_id, metadata, created_at"
-
-/**
- * Keeps feed entries about discoveries whose names a filter hides, and restores them when the names are visible again.
- * A discovery is known only during one sync and cannot be derived later.
- */
-const keepDiscoveries = Effect.fn("listening.keepDiscoveries")(function* ({
-  hidden,
-  visible
-}: {
-  readonly hidden: ReadonlyArray<EntityRef>
-  readonly visible: ReadonlyArray<EntityRef>
-}) {
-  if (hidden.length > 0) yield* storeItems(hidden)
-  if (visible.length > 0) yield* restoreItems(visible)
-})
-
-const storeItems = (hidden: ReadonlyArray<EntityRef>) =>
-  sql`
-    INSERT INTO settings AS stored (name, value)
-    SELECT ${name}::text, jsonb_agg(to_jsonb(item))::text FROM feed_items AS item
-    WHERE ${ofEntities("listening", hidden)} HAVING count(*) > 0
-    ON CONFLICT (name) DO UPDATE SET value = (stored.value::jsonb || excluded.value::jsonb)::text`
-
-const restoreItems = Effect.fn(function* (visible: ReadonlyArray<EntityRef>) {
-  const storedItems = sql`
-    settings, jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item WHERE settings.name = ${name}`
-  const items = yield* sql({ id: number })`
-    INSERT INTO feed_items (${sql.literal(columns)}) OVERRIDING SYSTEM VALUE
-    SELECT ${sql.literal(columns.replaceAll(/\w+/g, "item.$&"))}
-    FROM ${storedItems} AND ${ofEntities("listening", visible)} ON CONFLICT DO NOTHING RETURNING id`
-  yield* logChanges(
-    "listening",
-    "upsert",
-    feedItemType,
-    items.map(({ id }) => id)
-  )
-  yield* sql`
-    UPDATE settings SET value = coalesce((
-      SELECT jsonb_agg(to_jsonb(item))::text
-      FROM jsonb_populate_recordset(NULL::feed_items, settings.value::jsonb) AS item
-      WHERE NOT (${ofEntities("listening", visible)})), '[]') WHERE name = ${name}`
-})

@@ -1,12 +1,16 @@
 import { type ListeningChanges, ListeningRecords, type MonthlyPlays, type Play } from "@daybook/core/listening"
 import { Calendar } from "@daybook/core/shared"
 import type { PageResult, Span } from "@daybook/core/sync"
+import type { SqlClient } from "@effect/sql"
+import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Layer, Ref } from "effect"
 import { type ColumnsOf, number } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { combine, movePlays, nameArtists } from "./artists.js"
+import { type CountMoved, nothing } from "./correcting/applyCorrections.js"
+import { correctorOf, withoutPassing } from "./correcting/corrector.js"
 import { completeBuckets } from "./completeBuckets.js"
 import { lookUp } from "./diff.js"
 import { completeNames } from "./names.js"
@@ -32,19 +36,40 @@ export const layer = Layer.effect(
       )
     const { flip, remove, store } = playWriter(calendar, countPlays)
 
+    const countMoved: CountMoved<SqlError, SqlClient.SqlClient> = (left, joined) =>
+      Effect.zipRight(countPlays(left, -1), countPlays(joined, 1))
+
     const put = Effect.fn(function* (source: string, plays: ReadonlyArray<Play>, covers: Span | null) {
       const spellings = yield* storeSpellings(plays)
+      // A page without news reads no corrections.
+      const corrector = yield* Effect.cached(correctorOf(plays, countMoved))
+      const released =
+        spellings.moves.length === 0
+          ? nothing
+          : yield* Effect.flatMap(corrector, ({ release }) => release(spellings.moves))
       const moved = yield* movePlays(spellings.moves, countPlays)
       const existing = plays.length === 0 ? [] : yield* lookUp(source, plays, spellings.of)
       const completed = new Set([...spellings.completed, ...(yield* completeNames(plays, existing))])
       const { artists, changes: writeChanges, ...counts } = yield* store(source, plays, existing, covers)
+      const before = combine(released.changes, combine(moved, writeChanges))
+      const titled = yield* nameTitles(plays, existing, spellings.divided, before)
+      const isNews = spellings.moves.length + completed.size + artists.length + counts.added + counts.changed > 0
+      const corrected = isNews ? yield* Effect.flatMap(corrector, ({ apply }) => apply) : nothing
       const spelled = new Set([
         ...Array.from(spellings.completed, (place) => existing[place]!.spelled.artistId),
         ...spellings.moves.flatMap(({ from, to }) => [from, to])
       ])
-      const played = new Set(artists.filter((artistId) => !spellings.single.has(artistId)))
-      const titled = yield* nameTitles(plays, existing, spellings.divided, combine(moved, writeChanges))
-      const changes = yield* nameArtists({ played, spelled }, titled)
+      const played = new Set([
+        ...artists.filter((artistId) => !spellings.single.has(artistId)),
+        ...corrected.touched.artist,
+        ...corrected.artists
+      ])
+      const changes = withoutPassing(yield* nameArtists({ played, spelled }, combine(titled, corrected.changes)), [
+        released.flips,
+        moved,
+        writeChanges,
+        corrected.flips
+      ])
       const present = Array.from(new Set(existing.flatMap((row) => row.playIds)), String)
       // Counts each record once: a new play, or one that became exact, does not also count as completed.
       const richer = new Set(Array.from(completed).flatMap((place) => existing[place]!.playIds))

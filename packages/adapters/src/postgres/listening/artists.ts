@@ -21,32 +21,42 @@ interface Touched {
 }
 
 /**
- * Names artists by their most played spelling; ties go by code point. Renamed artists count as appeared in the library.
- * Plays can only rename an artist with several spellings.
+ * Names artists by what the owner wrote, else by their most played spelling; ties go by code point. Renamed artists
+ * count as appeared in the library.
+ * Plays can only rename an artist with several spellings. Titles of an artist that the owner named are published again.
  */
 export const nameArtists = Effect.fn("listening.nameArtists")(function* (
   { played, spelled }: Touched,
   changes: ListeningChanges
 ) {
   if (played !== "all" && played.size + spelled.size === 0) return changes
+  const isTouched = (id: string) =>
+    played === "all" ? sql`true` : sql`${sql.literal(id)} = ANY(${[...played, ...spelled]}::int[])`
   const rows = yield* sql({ id: number })`
     SELECT artist_id AS id FROM listening_spellings
-    WHERE ${played === "all" ? sql`true` : sql`artist_id = ANY(${[...played, ...spelled]}::int[])`}
-    GROUP BY artist_id HAVING count(*) > 1`
+    WHERE ${isTouched("artist_id")} GROUP BY artist_id HAVING count(*) > 1
+    UNION SELECT id FROM listening_artists WHERE given_name IS NOT NULL AND ${isTouched("id")}`
   const several = rows.map(({ id }) => id)
   const ids = [...new Set([...several, ...spelled])]
   if (ids.length === 0) return changes
-  const renamed = yield* rename(ids, several)
-  for (const one of renamed) yield* updateFeed(one)
+  const renamed = yield* renameArtists(ids, several)
+  for (const one of renamed) yield* renameInFeed(one)
   if (renamed.length === 0 && (several.length === 0 || changes.upserted.length === 0)) return changes
   return yield* republished(ids, new Set(renamed.map(({ id }) => id)), changes)
 })
 
-/** Renames artists by their spellings. For artists with several spellings, their plays decide. */
-const rename = Effect.fn("listening.rename")(function* (ids: ReadonlyArray<number>, several: ReadonlyArray<number>) {
+/**
+ * Renames artists by their spellings, unless the owner named them. For artists with several spellings, their plays
+ * decide.
+ */
+export const renameArtists = Effect.fn("listening.rename")(function* (
+  ids: ReadonlyArray<number>,
+  several: ReadonlyArray<number>
+) {
   const rows = yield* sql(renamedColumns)`
     UPDATE listening_artists AS artist
-    SET name = best.name, sort_name = best.sort_name, mbid = best.mbid, url = best.url
+    SET name = coalesce(artist.given_name, best.name), sort_name = coalesce(artist.given_sort_name, best.sort_name),
+      mbid = best.mbid, url = best.url
     FROM (
       SELECT DISTINCT ON (spelling.artist_id) spelling.artist_id, spelling.name, spelling.sort_name,
         min(mbid COLLATE "C") OVER (PARTITION BY spelling.artist_id) AS mbid,
@@ -60,13 +70,13 @@ const rename = Effect.fn("listening.rename")(function* (ids: ReadonlyArray<numbe
       ORDER BY spelling.artist_id, coalesce(heard.plays, 0) DESC, spelling.name COLLATE "C"
     ) AS best, listening_artists AS old
     WHERE artist.id = best.artist_id AND old.id = artist.id
-      AND (old.name, old.mbid, old.url) IS DISTINCT FROM (best.name, best.mbid, best.url)
+      AND (old.name, old.mbid, old.url) IS DISTINCT FROM (coalesce(old.given_name, best.name), best.mbid, best.url)
     RETURNING artist.id, artist.name, old.name AS before`
   return rows.filter(({ before, name }) => before !== name)
 })
 
 /** Updates the feed entries about discoveries. */
-const updateFeed = ({ before, id, name }: Renamed) =>
+export const renameInFeed = ({ before, id, name }: Renamed) =>
   Effect.flatMap(
     sql({ id: number })`
     UPDATE feed_items SET
@@ -201,8 +211,8 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
         ${kind === "track" ? sql`, duration = greatest(title.duration, old.duration)` : sql``}
       FROM (${own}) AS old WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold`
     yield* sql`
-      INSERT INTO ${table} (artist_id, name, fold, sort_name, mbid, heard, ${details})
-      SELECT new_artist_id, name, fold, sort_name, mbid, false, ${details} FROM (${own}) AS old
+      INSERT INTO ${table} (artist_id, reported_artist_id, name, fold, sort_name, mbid, heard, ${details})
+      SELECT new_artist_id, new_artist_id, name, fold, sort_name, mbid, false, ${details} FROM (${own}) AS old
       WHERE NOT EXISTS (
         SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold
       )`

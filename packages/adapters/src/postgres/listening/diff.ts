@@ -11,7 +11,7 @@ import {
 import type { Span } from "@daybook/core/sync"
 import { Effect } from "effect"
 import type { Ids } from "./names.js"
-import { addressRankOf, pageOf } from "./rows.js"
+import { addressRankOf, pageOf, reportedIds } from "./rows.js"
 import type { Spelled } from "./spellings.js"
 import { sql } from "../kit/sql.js"
 import { type ColumnsOf, boolean, instant, nullable, number, text } from "../kit/columns.js"
@@ -78,10 +78,10 @@ const playsNear = (source: string, plays: ReadonlyArray<Play>, tracks: ReadonlyA
   const first = plays.reduce((least, play) => Math.min(least, play.playedAt), Infinity)
   const last = plays.reduce((most, play) => Math.max(most, play.playedAt), -Infinity)
   return sql(nearColumns)`
-    SELECT id, played_at, track_id, album_id, spelling_id, precise FROM listening_plays
+    SELECT id, played_at, ${reportedIds("listening_plays")}, spelling_id, precise FROM listening_plays
     WHERE source = ${source} AND played_at >= to_timestamp(${first / 1000}::float8)
       AND played_at <= to_timestamp(${last / 1000}::float8) + ${minute}::interval
-      AND track_id = ANY(${[...new Set(tracks)]}::int[])`
+      AND coalesce(reported_track_id, track_id) = ANY(${[...new Set(tracks)]}::int[])`
 }
 
 const reportedNames = table("listening_plays", { place: number, artistId: number, track: text, album: nullable(text) })
@@ -108,7 +108,8 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
       : sql(idColumns)`
       SELECT artist.id AS artist_id, track.id AS track_id, album.id AS album_id,
         coalesce(artist.hidden, false) OR coalesce(track.hidden, false) OR coalesce(album.hidden, false) AS hidden,
-        track.name AS track_name, track.mbid AS track_mbid, album.name AS album_name, album.mbid AS album_mbid,
+        coalesce(track.reported_name, track.name) AS track_name, track.mbid AS track_mbid, 
+        coalesce(album.reported_name, album.name) AS album_name, album.mbid AS album_mbid,
         ${addressRankOf(sql`track.url`)} AS track_address, ${addressRankOf(sql`album.url`)} AS album_address,
         ${pageOf(sql`track.url`)} AS track_page, ${pageOf(sql`album.url`)} AS album_page,
         coalesce(artist.heard::int, 0) + 2 * coalesce(album.heard::int, 0) + 4 * coalesce(track.heard::int, 0) AS heard
@@ -122,8 +123,8 @@ const idsOf = (plays: ReadonlyArray<Play>, spelled: ReadonlyMap<string, Spelled>
         "reported"
       )}
       JOIN listening_artists AS artist ON artist.id = reported.artist_id
-      LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.fold = reported.track
-      LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.fold = reported.album
+      LEFT JOIN listening_tracks AS track ON track.reported_artist_id = artist.id AND track.fold = reported.track
+      LEFT JOIN listening_albums AS album ON album.reported_artist_id = artist.id AND album.fold = reported.album
       ORDER BY reported.place`
   return Effect.map(existingIds, (rows) => {
     const existing = rows.map((row, place): ExistingPlay => ({ ...row, spelled: of(unmatched[place]!), playIds: [] }))
@@ -181,7 +182,7 @@ export const computedOf = (source: string, plays: ReadonlyArray<PlayIds>) => {
   const computed = new Set(plays.map(playKeyOf))
   return Effect.map(
     sql(storedPlayColumns)`
-      SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
+      SELECT id, played_at, ${reportedIds("listening_plays")}, spelling_id FROM listening_plays
       WHERE source = ${source} AND precise
         AND played_at IN (SELECT to_timestamp(at / 1000) FROM unnest(${plays.map((play) => play.playedAt)}::float8[]) AS at)`,
     (rows) => rows.filter((row) => computed.has(playKeyOf(row))).map((row) => row.id)
@@ -193,7 +194,7 @@ export const roundedOf = (source: string, exact: ReadonlyArray<PlayIds>) => {
   const times = exact.map((play) => play.playedAt)
   return Effect.map(
     sql(storedPlayColumns)`
-      SELECT id, played_at, track_id, album_id, spelling_id FROM listening_plays
+      SELECT id, played_at, ${reportedIds("listening_plays")}, spelling_id FROM listening_plays
       WHERE source = ${source} AND NOT precise
         AND played_at >= date_trunc('minute', to_timestamp(${Math.min(...times) / 1000}::float8))
         AND played_at <= to_timestamp(${Math.max(...times) / 1000}::float8)`,

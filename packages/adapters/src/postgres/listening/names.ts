@@ -136,8 +136,8 @@ const storeTitles = Effect.fn(function* (kind: "album" | "track", names: Readonl
   }))
   const columns = sql.literal(`artist_id, name, fold, sort_name, mbid, url${kind === "track" ? ", match_name" : ""}`)
   const rows = yield* sql(newTitleColumns)`
-    INSERT INTO ${sql(`listening_${kind}s`)} (${columns}, hidden)
-    SELECT ${columns}, ${matchesFilter(kind, { artist: "artist", album: "name", track: "name" })}
+    INSERT INTO ${sql(`listening_${kind}s`)} (${columns}, reported_artist_id, hidden)
+    SELECT ${columns}, artist_id, ${matchesFilter(kind, { artist: "artist", album: "name", track: "name" })}
     FROM ${
       kind === "album"
         ? reportedAlbums.valuesOf(titles)

@@ -18,7 +18,9 @@ const deletedColumns = {
   playedAt: instant,
   spellingId: number,
   precise: boolean,
-  visible: boolean
+  visible: boolean,
+  reportedTrackId: number,
+  reportedAlbumId: nullable(number)
 }
 const newPlayColumns = {
   ...countedPlayColumns,
@@ -57,9 +59,10 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
   /** Updates the counts for plays that another report shows or hides. */
   const flip = Effect.fn(function* (
     source: string,
-    plays: ReadonlyArray<MomentKey>,
+    changedPlays: ReadonlyArray<MomentKey & Partial<ReportedIds>>,
     longer: ReadonlyArray<string> = []
   ) {
+    const plays = changedPlays.map(asReported)
     if (plays.length + longer.length === 0) return []
     const changed = (yield* mayHaveTwins)
       ? longer.length === 0
@@ -77,7 +80,9 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
     if (ids.length === 0) return []
     const deleted = yield* sql(deletedColumns)`
     DELETE FROM listening_plays WHERE source = ${source} AND id = ANY(${ids}::int[])
-    RETURNING played_at, day, artist_id, spelling_id, album_id, track_id, precise, visible`
+    RETURNING played_at, day, artist_id, spelling_id, album_id, track_id, precise, visible,
+      coalesce(reported_track_id, track_id) AS reported_track_id,
+      coalesce(reported_album_id, album_id) AS reported_album_id`
     yield* countPlays(
       deleted.filter((play) => play.visible),
       -1
@@ -143,6 +148,16 @@ export const playWriter = (calendar: Context.Tag.Service<Calendar>, countPlays: 
 
   return { store, remove, flip }
 }
+
+/** The track and album of a deleted play before corrections. */
+type ReportedIds = Pick<RowOf<typeof deletedColumns>, "reportedAlbumId" | "reportedTrackId">
+
+/** A play as twins compare it: as reported. */
+const asReported = ({ reportedAlbumId, reportedTrackId, ...play }: MomentKey & Partial<ReportedIds>): MomentKey => ({
+  ...play,
+  trackId: reportedTrackId ?? play.trackId,
+  albumId: reportedAlbumId ?? play.albumId
+})
 
 interface NewPlay extends Names, RowOf<typeof newPlayColumns> {
   readonly place: number

@@ -115,15 +115,23 @@ export const plays = (
     Effect.map(
       sql(matchColumns)`
         SELECT ${matchesFilter("artist", filterColumns)} OR ${matchesFilter("track", filterColumns)}
-            OR given.album IS NOT NULL AND ${matchesFilter("album", filterColumns)} AS hidden,
+            OR given.album IS NOT NULL AND ${matchesFilter("album", filterColumns)}
+            OR coalesce(artist.concealed, false) OR coalesce(track.concealed, false)
+            OR coalesce(album.concealed, false) AS hidden,
           artist.id IS NOT NULL AS has_artist, track.id IS NOT NULL AS has_track,
           ${selectName}, ${selectTrack}, ${selectAlbum}
         FROM (SELECT ${artist}::text AS artist, ${track}::text AS track, ${album}::text AS album) AS given
-        LEFT JOIN listening_artists AS artist ON artist.id = (
+        LEFT JOIN listening_artists AS reported_artist ON reported_artist.id = (
           SELECT artist_id FROM listening_spellings WHERE fold = ${foldOf(artist)}
           ORDER BY name <> given.artist, name COLLATE "C" LIMIT 1)
-        LEFT JOIN listening_tracks AS track ON track.artist_id = artist.id AND track.fold = ${foldOf(track)}
-        LEFT JOIN listening_albums AS album ON album.artist_id = artist.id AND album.fold = ${album === null ? null : foldOf(album)}`,
+        LEFT JOIN listening_tracks AS reported_track
+          ON reported_track.reported_artist_id = reported_artist.id AND reported_track.fold = ${foldOf(track)}
+        LEFT JOIN listening_albums AS reported_album ON reported_album.reported_artist_id = reported_artist.id
+          AND reported_album.fold = ${album === null ? null : foldOf(album)}
+        LEFT JOIN listening_tracks AS track ON track.id = coalesce(reported_track.stand_in, reported_track.id)
+        LEFT JOIN listening_albums AS album ON album.id = coalesce(reported_album.stand_in, reported_album.id)
+        LEFT JOIN listening_artists AS artist
+          ON artist.id = coalesce(track.artist_id, reported_artist.stand_in, reported_artist.id)`,
       ([row]) =>
         row === undefined
           ? { hidden: false, match: null }

@@ -237,12 +237,12 @@ const similarTo = (artistId: number, { similar }: ArtistDetailLimits): Statement
   FROM (
     SELECT other.*, alike.similarity
     FROM (
-      SELECT spelled.artist_id AS id, max(similarity) AS similarity
+      SELECT coalesce(reported.stand_in, reported.id) AS id, max(similarity) AS similarity
       FROM listening_similar AS one CROSS JOIN LATERAL (
         SELECT artist_id FROM listening_spellings AS spelling WHERE spelling.fold = one.fold
         ORDER BY spelling.name <> one.name, spelling.name COLLATE "C" LIMIT 1
-      ) AS spelled
-      WHERE one.artist_id = ${artistId} GROUP BY spelled.artist_id
+      ) AS spelled JOIN listening_artists AS reported ON reported.id = spelled.artist_id
+      WHERE one.artist_id = ${artistId} GROUP BY 1
     ) AS alike
     JOIN listening_artists AS other ON other.id = alike.id AND other.id <> ${artistId} OFFSET 0
   ) AS artist

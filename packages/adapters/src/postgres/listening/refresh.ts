@@ -69,7 +69,7 @@ const matchNames = table("listening_tracks", { id: number, matchName: text })
  */
 const renormalize = Effect.gen(function* () {
   const tracks = yield* sql({ id: number, name: text, matchName: text })`
-    SELECT id, name, match_name FROM listening_tracks`
+    SELECT id, coalesce(reported_name, name) AS name, match_name FROM listening_tracks`
   const former = new Map<string, Set<string>>()
   const renamed = tracks.flatMap(({ id, matchName, name }) => {
     const place = matchName.lastIndexOf("|") + 1

@@ -90,6 +90,13 @@ export const albumOfTrack: Statement.Fragment = sql`
   SELECT album.* FROM listening_plays AS play JOIN listening_albums AS album ON album.id = play.album_id
   WHERE play.track_id = track.id AND play.visible ORDER BY play.played_at DESC, play.id DESC LIMIT 1`
 
+/** The track and album of a play as reported, before corrections, as `track_id` and `album_id`. */
+export const reportedIds = (play: string): Statement.Fragment =>
+  sql.literal(
+    `coalesce(${play}.reported_track_id, ${play}.track_id) AS track_id, ` +
+      `coalesce(${play}.reported_album_id, ${play}.album_id) AS album_id`
+  )
+
 /** SQL expressions for the names of a row. A scope without its expression never matches. */
 export interface Names {
   readonly artist?: string

@@ -77,9 +77,9 @@ export const nameTitles = Effect.fn("listening.nameTitles")(function* (
 const sharedSpellings = (kind: TitleKind, artists: ReadonlySet<string>, folds: ReadonlySet<string>) =>
   Effect.map(
     sql(spelledColumns)`
-      SELECT DISTINCT title.id, title.name, title.fold, spelling.fold AS artist
+      SELECT DISTINCT title.id, coalesce(title.reported_name, title.name) AS name, title.fold, spelling.fold AS artist
       FROM listening_spellings AS spelling
-      JOIN ${sql(`listening_${kind}s`)} AS title ON title.artist_id = spelling.artist_id
+      JOIN ${sql(`listening_${kind}s`)} AS title ON title.reported_artist_id = spelling.artist_id
       WHERE spelling.fold = ANY(${[...artists]}::text[]) AND title.fold = ANY(${[...folds]}::text[])`,
     (rows) => {
       const best = new Map<string, string>()
@@ -98,7 +98,10 @@ const sharedSpellings = (kind: TitleKind, artists: ReadonlySet<string>, folds: R
 const rename = Effect.fn(function* (kind: TitleKind, names: ReadonlyMap<number, string>) {
   if (names.size === 0) return []
   const rows = yield* sql(discoveryColumns)`
-    UPDATE ${sql(`listening_${kind}s`)} AS title SET name = renamed.name, sort_name = renamed.sort_name
+    UPDATE ${sql(`listening_${kind}s`)} AS title SET
+      name = CASE WHEN title.reported_name IS NULL THEN renamed.name ELSE title.name END,
+      sort_name = CASE WHEN title.reported_name IS NULL THEN renamed.sort_name ELSE title.sort_name END,
+      reported_name = CASE WHEN title.reported_name IS NOT NULL THEN renamed.name END
     FROM ${renamedTitles.valuesOf(
       Array.from(names, ([id, name]) => ({ id, name, sortName: withoutMarks(name) })),
       "renamed"

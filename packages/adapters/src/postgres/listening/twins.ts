@@ -41,10 +41,11 @@ const reportColumns = {
 
 /**
  * Finds duplicates near the changed plays: another report of a visible play. Returns the plays whose
- * visibility changed. The result depends only on the stored plays, not on their order of arrival.
+ * visibility changed. The result depends only on the stored plays as reported, neither on their order of arrival nor on
+ * corrections.
  */
 export const pairTwins = Effect.fn("listening.pairTwins")(function* (plays: ReadonlyArray<TwinKey>) {
-  const reports = yield* near(plays)
+  const reports = yield* nearPlays(plays)
   const twins = twinsOf(reports)
   const flipped = reports.filter(({ id, twin }) => twin !== twins.has(id))
   const seen = flipped.filter(({ hidden }) => !hidden)
@@ -64,7 +65,7 @@ export const mayHaveTwins = Effect.map(
 
 /**
  * Those of some plays that share their moment with another row of their source, which may name the same play in another
- * way. `OFFSET 0` has the reason that `near` gives.
+ * way. `OFFSET 0` has the reason that `nearPlays` gives.
  */
 export const crowded = (source: string, plays: ReadonlyArray<MomentKey>) =>
   sql(twinKeyColumns)`
@@ -75,14 +76,15 @@ export const crowded = (source: string, plays: ReadonlyArray<MomentKey>) =>
         AND other.played_at < date_trunc('minute', changed.played_at) + interval '1 minute'
         AND (other.played_at = changed.played_at OR NOT other.precise OR NOT changed.precise)
         AND other.source = ${source}
-        AND (other.played_at, other.track_id, other.album_id, other.spelling_id)
+        AND (other.played_at, coalesce(other.reported_track_id, other.track_id),
+            coalesce(other.reported_album_id, other.album_id), other.spelling_id)
           IS DISTINCT FROM (changed.played_at, changed.track_id, changed.album_id, changed.spelling_id)
       OFFSET 0
     )`
 
 /** All plays that share their moment with another row of their source. */
 export const crowdedPlays = sql(twinKeyColumns)`
-  SELECT DISTINCT play.played_at, play.track_id
+  SELECT DISTINCT play.played_at, coalesce(play.reported_track_id, play.track_id) AS track_id
   FROM listening_plays AS play
   JOIN (
     SELECT source, date_trunc('minute', played_at) AS minute FROM listening_plays
@@ -90,7 +92,9 @@ export const crowdedPlays = sql(twinKeyColumns)`
   ) AS crowd ON crowd.source = play.source AND crowd.minute = date_trunc('minute', play.played_at)`
 
 export const playsOfTracks = (tracks: ReadonlyArray<number>) =>
-  sql(twinKeyColumns)`SELECT played_at, track_id FROM listening_plays WHERE track_id = ANY(${tracks}::int[])`
+  sql(twinKeyColumns)`
+    SELECT played_at, coalesce(reported_track_id, track_id) AS track_id FROM listening_plays
+    WHERE coalesce(reported_track_id, track_id) = ANY(${tracks}::int[])`
 
 /**
  * Plays to check again when tracks of these names turn out to be longer. A longer tolerance pairs visible plays. It may
@@ -101,25 +105,27 @@ export const unpaired = Effect.fn("listening.unpaired")(function* (longer: Reado
   const sources = yield* sql({ source: text })`SELECT source FROM listening_sources`
   const [first = ""] = ranked(sources.map(({ source }) => source))
   return yield* sql(twinKeyColumns)`
-    SELECT play.played_at, play.track_id
-    FROM listening_plays AS play JOIN listening_tracks AS track ON track.id = play.track_id
+    SELECT play.played_at, track.id AS track_id
+    FROM listening_plays AS play
+    JOIN listening_tracks AS track ON track.id = coalesce(play.reported_track_id, play.track_id)
     WHERE play.source <> ${first} AND (NOT play.twin OR NOT (${isNearFirst(first)}))
       AND ${titleOf("track")} = ANY (SELECT ${titleOf("longer")} FROM unnest(${longer}::text[]) AS longer (match_name))`
 })
 
 /**
  * Whether a duplicate is the only play of its service near a visible one of the first service. The names are equal, so
- * that the artists are. `OFFSET 0` has the reason that `near` gives.
+ * that the artists are. `OFFSET 0` has the reason that `nearPlays` gives.
  */
 const isNearFirst = (first: string) => sql`
   play.precise AND EXISTS (
     SELECT FROM listening_plays AS lead
     WHERE lead.played_at >= play.played_at - ${nearStart}::interval
       AND lead.played_at <= play.played_at + ${nearStart}::interval
-      AND lead.track_id = play.track_id AND lead.source = ${first} AND lead.precise AND NOT lead.twin
+      AND coalesce(lead.reported_track_id, lead.track_id) = track.id AND lead.source = ${first} AND lead.precise AND NOT lead.twin
     OFFSET 0
   ) AND NOT EXISTS (
-    SELECT FROM listening_plays AS other JOIN listening_tracks AS named ON named.id = other.track_id
+    SELECT FROM listening_plays AS other
+    JOIN listening_tracks AS named ON named.id = coalesce(other.reported_track_id, other.track_id)
     WHERE other.played_at >= play.played_at - 2 * ${nearStart}::interval - ${rounding}::interval
       AND other.played_at <= play.played_at + 2 * ${nearStart}::interval + ${rounding}::interval
       AND other.source = play.source AND other.id <> play.id AND ${titleOf("named")} = ${titleOf("track")}
@@ -140,7 +146,7 @@ const toleranceOf = (condition: Statement.Fragment) => sql`
  * next, or within the longest pause if a service reports ends. `OFFSET 0` keeps the planner from reading all plays: it
  * takes a range between two columns for a large part of the table.
  */
-const near = (plays: ReadonlyArray<TwinKey>) =>
+export const nearPlays = (plays: ReadonlyArray<TwinKey>) =>
   sql(reportColumns)`
     WITH RECURSIVE near (played_at, title, reach) AS (
       SELECT changed.played_at, ${titleOf("track")}, ${rounding}::interval + greatest(
@@ -153,18 +159,25 @@ const near = (plays: ReadonlyArray<TwinKey>) =>
       CROSS JOIN LATERAL (
         SELECT play.played_at FROM listening_plays AS play
         WHERE play.played_at >= near.played_at - near.reach AND play.played_at <= near.played_at + near.reach
-          AND (SELECT ${titleOf("track")} FROM listening_tracks AS track WHERE track.id = play.track_id) = near.title
+          AND (
+            SELECT ${titleOf("track")} FROM listening_tracks AS track
+            WHERE track.id = coalesce(play.reported_track_id, play.track_id)
+          ) = near.title
         OFFSET 0
       ) AS neighbour
     )
     SELECT play.id, play.source, play.played_at, play.precise, play.ended_at, play.twin,
       ${toleranceOf(sql`alike.match_name = track.match_name`)} AS tolerance,
-      spelling.name AS artist, track.name AS track,
-      album.name AS album, artist.hidden OR track.hidden OR coalesce(album.hidden, false) AS hidden,
+      spelling.name AS artist, coalesce(track.reported_name, track.name) AS track,
+      coalesce(album.reported_name, album.name) AS album,
+      artist.hidden OR shown_track.hidden OR coalesce(shown_album.hidden, false) AS hidden,
       play.day, play.artist_id, play.album_id, play.track_id
     FROM near
     CROSS JOIN LATERAL (SELECT * FROM listening_plays AS one WHERE one.played_at = near.played_at OFFSET 0) AS play
-    JOIN listening_tracks AS track ON track.id = play.track_id AND ${titleOf("track")} = near.title
+    JOIN listening_tracks AS track
+      ON track.id = coalesce(play.reported_track_id, play.track_id) AND ${titleOf("track")} = near.title
+    JOIN listening_tracks AS shown_track ON shown_track.id = play.track_id
     JOIN listening_artists AS artist ON artist.id = play.artist_id
     JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id
-    LEFT JOIN listening_albums AS album ON album.id = play.album_id`
+    LEFT JOIN listening_albums AS album ON album.id = coalesce(play.reported_album_id, play.album_id)
+    LEFT JOIN listening_albums AS shown_album ON shown_album.id = play.album_id`

@@ -38,6 +38,10 @@ import { titleFolds } from "./0037_title_folds.js"
 import { refusedGames } from "./0038_refused_games.js"
 import { unknownSeasons } from "./0039_unknown_seasons.js"
 import { koreaderIds } from "./0040_koreader_ids.js"
+import { lenses } from "./0041_lenses.js"
+import { corrections } from "./0042_corrections.js"
+import { failingQueues } from "./0043_failing_queues.js"
+import { receivedPlays } from "./0044_received_plays.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -83,5 +87,9 @@ export const migrations = {
   "0037_title_folds": titleFolds,
   "0038_refused_games": refusedGames,
   "0039_unknown_seasons": unknownSeasons,
-  "0040_koreader_ids": koreaderIds
+  "0040_koreader_ids": koreaderIds,
+  "0041_lenses": lenses,
+  "0042_corrections": corrections,
+  "0043_failing_queues": failingQueues,
+  "0044_received_plays": receivedPlays
 }

@@ -11,7 +11,17 @@ import type { EnrichmentTask } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect } from "effect"
-import { attempts, isDue, joinTask, lease, recordOutcome, release, retry, wasTried } from "../EnrichmentTasks.js"
+import {
+  attempts,
+  isDue,
+  joinTask,
+  lease,
+  postpone,
+  recordOutcome,
+  release,
+  retry,
+  wasTried
+} from "../EnrichmentTasks.js"
 import { type ColumnsOf, nullable, number, oneOf, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf, every, ifPresent } from "../kit/query.js"
@@ -129,6 +139,7 @@ export const layer = storeLayer(ReadingEnrichmentStore, {
   dueCount: (part, source) => countOf(sql`SELECT count(*) ${dueOf(part, source)}`),
   storeText: (target, text, retryAt) =>
     store("text", target, text !== null, retryAt, text === null ? [] : [storeContent("text", target.id, text)]),
+  postpone: (part, { id }, retryAt) => postpone(taskOf(part), [id], retryAt),
   storePage: (target, page, retryAt) => {
     const writes = page === null ? [] : [describe(target.id, page)]
     const content = page === null || page.text === null ? [] : [storeContent("page", target.id, page.text)]

@@ -4,7 +4,7 @@ import { type FullListing, isDeletedSince } from "@daybook/core/sync"
 import { type Context, Effect } from "effect"
 import { boolean, number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { newestLists, noteLists } from "../SyncStore.js"
+import { newestLists, noteLists } from "../fullListings.js"
 import { writeChanges } from "./changes.js"
 import { lookUp } from "./reports.js"
 

@@ -1,6 +1,7 @@
 import {
   type RecordedReport,
   type RunSighting,
+  anchorOf,
   largestShift,
   matchOf,
   mergeReports,
@@ -109,23 +110,7 @@ const anchorsOf = Effect.fn("running.anchorsOf")(function* (ids: ReadonlyArray<n
   return sources.flatMap(({ id, source }): ReadonlyArray<RunSighting> => {
     const reports = reportsById.get(id)?.reports
     const run = reports === undefined ? null : mergeReports({ ...reports, recorded: [] })
-    if (run === null) return []
-    const { distance, elapsedTime, movingTime, startedAt } = run
-    return [
-      {
-        ref: refOf(source, String(id)),
-        source,
-        id,
-        isAnchor: true,
-        startedAt,
-        movingTime,
-        elapsedTime,
-        distance,
-        zoned: true,
-        identities: [],
-        richness: 0
-      }
-    ]
+    return run === null ? [] : [anchorOf(source, { ...run, id })]
   })
 })
 

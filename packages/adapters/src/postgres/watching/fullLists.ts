@@ -2,7 +2,7 @@ import { type FullListing, isDeletedSince, isOutdated, type Span } from "@dayboo
 import { type WatchingRecord, type WatchSource, listNames, listOfRecord, syncKey } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { newestLists } from "../SyncStore.js"
+import { newestLists } from "../fullListings.js"
 import { boolean, instant, nullable, number, oneOf, text } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"

@@ -10,7 +10,7 @@ import {
 } from "@daybook/core/watching"
 import { type Context, Effect } from "effect"
 import { sql } from "../kit/sql.js"
-import { noteLists } from "../SyncStore.js"
+import { noteLists } from "../fullListings.js"
 import { missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./fullLists.js"
 import { changesOf } from "./publishable.js"
 import { storeReports, unlistedPlays } from "./reports.js"

@@ -53,7 +53,7 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   if (subjects.length === 0) return { changed: [], retracted: [], titles: [] } satisfies ViewingChanges
   const reported = yield* reportsOf(subjects)
   const before = yield* watchesOf(subjects)
-  const apart = yield* apartIn(reported.map(({ id }) => id))
+  const apart = yield* separatedReports(reported.map(({ id }) => id))
   const resolved = Object.entries(Array.groupBy(reported, subjectKey)).flatMap(([subject, of]) =>
     viewingsOf(of, apart, subject).map((viewing) => ({
       ...viewing,
@@ -95,23 +95,33 @@ const ofSubjects = (subjects: ReadonlyArray<SubjectId>) => {
   return sql`((episode_id IS NULL AND title_id = ANY(${movies}::int[])) OR episode_id = ANY(${episodes}::int[]))`
 }
 
+/** The reports of films and episodes, with their keys and the time of their entry at the source. */
+export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>) =>
+  sql({ ...reports.columns, rating, key: text, loggedAt: nullable(instant) })`
+    SELECT ${selectReport}, report.key, report.logged_at
+    FROM watching_reports AS report WHERE at IS NOT NULL AND ${ofSubjects(subjects)} ORDER BY at, id`
+
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
+const selectReport = sql`
+  ${reports.select("report")},
+  CASE WHEN rating IS NULL AND source = ANY(${titleRaters}::watching_source[]) AND episode_id IS NULL AND NOT edited
+    THEN (
+      SELECT own.rating FROM watching_ratings AS own
+      WHERE own.title_id = report.title_id AND own.source = report.source
+    )
+    ELSE rating END AS rating`
+
 const reportsOf = (subjects: ReadonlyArray<SubjectId>) =>
   sql({ ...reports.columns, rating })`
-    SELECT ${reports.select("report")},
-      CASE WHEN rating IS NULL AND source = ANY(${titleRaters}::watching_source[]) AND episode_id IS NULL AND NOT edited
-        THEN (
-          SELECT own.rating FROM watching_ratings AS own
-          WHERE own.title_id = report.title_id AND own.source = report.source
-        )
-        ELSE rating END AS rating
+    SELECT ${selectReport}
     FROM watching_reports AS report WHERE at IS NOT NULL AND ${ofSubjects(subjects)} ORDER BY at, id`
 
 const watchesOf = (subjects: ReadonlyArray<SubjectId>) =>
   sql(viewings.columns)`
     SELECT ${viewings.select("watch")} FROM watching_watches AS watch WHERE ${ofSubjects(subjects)}`
 
-const apartIn = (ids: ReadonlyArray<number>) =>
+/** Pairs of these reports that were separated by hand. */
+export const separatedReports = (ids: ReadonlyArray<number>) =>
   Effect.map(
     sql({ firstId: number, secondId: number })`
       SELECT first_id, second_id FROM watching_apart WHERE first_id = ANY(${ids}::int[])`,

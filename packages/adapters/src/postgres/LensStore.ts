@@ -1,0 +1,46 @@
+import { type LensDefinition, LensStore } from "@daybook/core/lenses"
+import { Effect, Layer } from "effect"
+import { inTransaction } from "./inTransaction.js"
+import { instant, json } from "./kit/columns.js"
+import { sql } from "./kit/sql.js"
+import { implement } from "./kit/store.js"
+import { Versions } from "./Versions.js"
+
+const topic = "lenses"
+
+/** The topic of the keys, which end with their lens. */
+const keys = "keys"
+
+const lensColumns = { definition: json<LensDefinition>(), createdAt: instant }
+
+export const layer = Layer.effect(
+  LensStore,
+  Effect.gen(function* () {
+    const versions = yield* Versions
+    return yield* implement(LensStore, {
+      all: sql(lensColumns)`SELECT definition, created_at FROM lenses ORDER BY name`,
+      create: (definition) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const rows = yield* sql`
+              INSERT INTO lenses (name, definition) VALUES (${definition.name}, ${JSON.stringify(definition)}::jsonb)
+              ON CONFLICT (name) DO NOTHING RETURNING name`
+            if (rows.length > 0) yield* versions.bump(topic)
+            return rows.length > 0
+          })
+        ),
+      remove: (name) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const rows = yield* sql`DELETE FROM lenses WHERE name = ${name} RETURNING name`
+            if (rows.length === 0) return false
+            yield* sql`UPDATE api_keys SET revoked_at = now() WHERE lens = ${name} AND revoked_at IS NULL`
+            yield* versions.bump(keys)
+            yield* versions.bump(topic)
+            return true
+          })
+        ),
+      version: Effect.sync(() => versions.latest(topic))
+    })
+  })
+)

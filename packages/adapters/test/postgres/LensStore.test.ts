@@ -1,0 +1,4 @@
+import { lensStoreContract } from "../contract/LensStore.js"
+import { newDatabase } from "../support/database.js"
+
+lensStoreContract(newDatabase())

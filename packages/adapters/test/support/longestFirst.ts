@@ -1,0 +1,32 @@
+import { relative } from "node:path"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
+
+/** The files that take longest in either tier, longest first: a long file that begins last would run alone. */
+const longest = [
+  "packages/cli/test/packed.test.ts",
+  "packages/cli/test/demo.test.ts",
+  "packages/page/test/app.test.ts",
+  "packages/page/test/page.test.ts",
+  "packages/cli/test/backup.test.ts",
+  "packages/cli/test/paging.test.ts",
+  "packages/mcp/test/assistants.test.ts",
+  "packages/page/test/admin.test.ts",
+  "packages/adapters/test/documents/growth.test.ts",
+  "packages/adapters/test/source-testing/builtIn.test.ts",
+  "packages/adapters/test/postgres/ListeningStore.test.ts",
+  "packages/adapters/test/sources/runs/origins.test.ts",
+  "packages/adapters/test/sources/attending/merging.test.ts",
+  "packages/adapters/test/sources/books/services.test.ts"
+]
+
+/** Begins with the longest files. The others come as vitest sorts them: by their last duration, or else by size. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longest.indexOf(relative(this.ctx.config.root, moduleId))
+      return rank < 0 ? longest.length : rank
+    }
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }
+}
