@@ -11,10 +11,13 @@ import { declaredHandlers } from "./declared/handlers.js"
 import { attending, AttendingApi } from "./domains/attending.js"
 import { attendingAdmin, AttendingAdminApi } from "./domains/attendingAdmin.js"
 import { backups, BackupsApi, downloads, DownloadsApi } from "./domains/backups.js"
+import { batch, BatchApi } from "./domains/batch.js"
 import { cards, CardsApi } from "./domains/cards.js"
 import { changes, ChangesApi } from "./domains/changes.js"
 import { collecting, CollectingApi } from "./domains/collecting.js"
 import { collectingAdmin, CollectingAdminApi } from "./domains/collectingAdmin.js"
+import { corrections, CorrectionsApi } from "./domains/corrections.js"
+import { explain, ExplainApi } from "./domains/explain.js"
 import { exports, ExportsApi } from "./domains/exports.js"
 import { feed, FeedApi } from "./domains/feed.js"
 import { grants, GrantsApi } from "./domains/grants.js"
@@ -23,6 +26,7 @@ import { hostAdmin, HostAdminApi } from "./domains/hostAdmin.js"
 import { images, imagesAdmin, ImagesAdminApi, ImagesApi } from "./domains/images.js"
 import { imports, ImportsApi } from "./domains/imports.js"
 import { keys, KeysApi } from "./domains/keys.js"
+import { lenses, LensesApi } from "./domains/lenses.js"
 import { listening, ListeningApi } from "./domains/listening.js"
 import { listeningAdmin, ListeningAdminApi } from "./domains/listeningAdmin.js"
 import { reading, readingAdmin, ReadingAdminApi, ReadingApi } from "./domains/reading.js"
@@ -78,6 +82,11 @@ one day and takes precedence over \`from\` and \`to\`, which are both inclusive.
 **Caching.** \`Cache-Control\` says how long a response is valid. Send its \`ETag\` as \`If-None-Match\` to get a 304
 if nothing changed.
 
+**Freshness.** \`Daybook-As-Of\` on a read says how current its domains are, as a dictionary of RFC 9651:
+\`listening=@1795335304;age=540, running=@1795302000;age=33844;stale\`. The date is the oldest of the newest successful
+syncs of the domain's sources, \`age\` is in seconds. \`stale\`: a source has missed three of its due times, or was
+never read; \`?0\` stands for the date if none was. Cached responses and 304 have the current value.
+
 **Pictures.** Addresses of pictures are signed, need no key and may be embedded in a page. \`w\`, \`h\`, \`fit\`,
 \`format\` and \`q\` may be changed in them. \`thumbhash\` is a placeholder to show until the picture loads.
 
@@ -103,13 +112,16 @@ export class Api extends HttpApi.make("daybook")
   .add(AttendingAdminApi)
   .add(FeedApi)
   .add(CardsApi)
+  .add(BatchApi)
   .add(ChangesApi)
+  .add(ExplainApi)
   .add(StreamApi)
   .add(SearchApi)
   .add(SearchAdminApi)
   .add(ImagesApi)
   .add(ImagesAdminApi)
   .add(KeysApi)
+  .add(LensesApi)
   .add(SyncAdminApi)
   .add(ExportsApi)
   .add(ImportsApi)
@@ -117,6 +129,7 @@ export class Api extends HttpApi.make("daybook")
   .add(HooksApi)
   .add(GrantsApi)
   .add(ReviewApi)
+  .add(CorrectionsApi)
   .add(HostAdminApi)
   .add(BackupsApi)
   .add(DownloadsApi)
@@ -167,13 +180,16 @@ export const handlers = {
   attendingAdmin,
   feed,
   cards,
+  batch,
   changes,
+  explain,
   stream,
   search,
   searchAdmin,
   images,
   imagesAdmin,
   keys,
+  lenses,
   syncAdmin,
   exports,
   imports,
@@ -181,6 +197,7 @@ export const handlers = {
   hooks,
   grants,
   review,
+  corrections,
   hostAdmin,
   backups,
   downloads,

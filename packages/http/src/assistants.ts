@@ -116,6 +116,7 @@ const corsOf = (isAllowed: (origin: string) => boolean): Cors => {
 
 /** Keys, and the tokens of grants: those are good for `/mcp` alone. */
 const withGrants = (keys: FrontOptions["keys"], grants: Grants): FrontOptions["keys"] => ({
+  ...keys,
   find: (token, now) => keys.find(token, now) ?? grants.find(token, now),
   recordUse: (key, now) => (key.id < 0 ? grants.recordUse(key, now) : keys.recordUse(key, now)),
   reloadFor: (token) => grants.reloadFor(token) ?? keys.reloadFor(token)

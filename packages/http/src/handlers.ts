@@ -20,8 +20,8 @@ import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { HttpApiDecodeError } from "@effect/platform/HttpApiError"
 import * as HttpServerError from "@effect/platform/HttpServerError"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { type ErrorEnvelope, badRequest, notFound, serverError } from "./kit/errors.js"
-import { etagMatches } from "./front/send.js"
+import { type ErrorEnvelope, badRequest, forbidden, notFound, serverError } from "./kit/errors.js"
+import { etagMatches, sendError } from "./front/send.js"
 import { cacheControl } from "./kit/caching.js"
 
 /** Sets `Cache-Control` on every response, adds an ETag to cacheable ones, and caches them. */
@@ -128,6 +128,8 @@ export const handlers = Effect.fn("handlers")(function* (cache: ResponseCache, o
     const { headers, route } = admission
     const read = route.method === "GET" ? reads.get(route.path) : undefined
     const stream = route.method === "GET" ? streams.get(route.path) : undefined
+    // Only reads apply lenses.
+    if (admission.lens !== undefined && read === undefined) return sendError(request, response, headers, forbidden)
     if (stream !== undefined) return openStream(stream, admission, request, response)
     if (read !== undefined) return answer(read, admission, request, response)
     for (let index = 0; index < headers.length; index += 2) response.setHeader(headers[index]!, headers[index + 1]!)

@@ -1,5 +1,4 @@
-import type { ApiKey, Scope } from "@daybook/core/keys"
-import { Option } from "effect"
+import type { ApiKey } from "@daybook/core/keys"
 import inject from "light-my-request"
 import type { Limits } from "./front/callers.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
@@ -10,6 +9,8 @@ export interface InsideRequest {
   readonly method: string
   readonly target: string
   readonly body?: string
+  /** The header `If-None-Match`. */
+  readonly etag?: string
 }
 
 export interface InsideAnswer {
@@ -17,18 +18,24 @@ export interface InsideAnswer {
   readonly text: string
   /** The header `Retry-After` in seconds. */
   readonly retryAfter: number | null
+  /** The header `ETag`. */
+  readonly etag: string | null
 }
 
 /** Sends a request to the API without a socket. Aborting the signal interrupts the handler. */
 export type SendInside = (request: InsideRequest, signal: AbortSignal) => Promise<InsideAnswer>
 
+/** Stands for a key that was checked before. */
+export const insideToken = "Bearer inside"
+
 /** The request that led to these calls has been counted and observed. */
-const unlimited: Limits = (() => {
+export const unlimited: Limits = (() => {
   const allowance = { allowed: true, limit: Infinity, remaining: Infinity, resetAt: 0 }
   return {
     take: () => allowance,
     reserve: () => allowance,
     release: () => {},
+    takeVisitor: () => allowance,
     takePicture: () => allowance,
     takeProof: () => allowance,
     takeScrobbler: () => allowance,
@@ -44,51 +51,38 @@ const unobserved: RequestObserver = {
   started: () => {}
 }
 
-/** The calls of one key: the same front, handlers and cache, without limits and without a second count. */
-export const sendAs = (options: FrontOptions, key: ApiKey): SendInside => {
-  const listener = front({
+/** The same front, handlers and cache for requests that were admitted before, without limits and a second count. */
+export const frontAs = (options: FrontOptions, key: ApiKey | undefined): Listener =>
+  front({
     ...options,
-    keys: { find: () => key, recordUse: () => {}, reloadFor: () => undefined },
+    keys: { find: () => key, isOrigin: () => false, recordUse: () => {}, reloadFor: () => undefined },
     limits: unlimited,
     observer: unobserved
   })
-  return send(listener)
-}
+
+/** The calls of one key. */
+export const sendAs = (options: FrontOptions, key: ApiKey): SendInside => send(frontAs(options, key))
 
 const send =
   (listener: Listener): SendInside =>
-  async ({ body, method, target }, signal) => {
+  async ({ body, etag, method, target }, signal) => {
     const response = await inject((request, response) => listener(request, response), {
       method: method as "GET",
       url: target,
       headers: {
         host: "localhost",
-        authorization: "Bearer inside",
+        authorization: insideToken,
+        ...(etag === undefined ? {} : { "if-none-match": etag }),
         ...(body === undefined ? {} : { "content-type": "application/json" })
       },
       signal,
       ...(body === undefined ? {} : { payload: body })
     })
-    const retryAfter = response.headers["retry-after"]
+    const { etag: tag, "retry-after": retryAfter } = response.headers
     return {
       status: response.statusCode,
       text: response.payload,
-      retryAfter: retryAfter === undefined ? null : Number(retryAfter)
+      retryAfter: retryAfter === undefined ? null : Number(retryAfter),
+      etag: tag === undefined ? null : String(tag)
     }
   }
-
-/** The key of a process that owns the data and needs none. */
-export const ownerKey = (scope: Scope): ApiKey => ({
-  id: 0,
-  name: "local",
-  scope,
-  prefix: "",
-  hint: "",
-  hash: "",
-  rateLimit: Option.none(),
-  createdAt: 0,
-  lastUsedAt: Option.none(),
-  requestCount: 0,
-  expiresAt: Option.none(),
-  revokedAt: Option.none()
-})

@@ -1,35 +1,49 @@
-import { domains } from "@daybook/core"
 import { ChangeFeed } from "@daybook/core/changes"
-import { type DeclaredDomain, DeclaredDomains, domainNames } from "@daybook/core/domain"
+import { DeclaredDomains, domainNames } from "@daybook/core/domain"
 import { Grants } from "@daybook/core/grants"
-import { Keys, type Scope, SharedLimits, Tickets } from "@daybook/core/keys"
+import { Keys, type Scope, Tickets } from "@daybook/core/keys"
+import { Lenses } from "@daybook/core/lenses"
 import type { Units } from "@daybook/core/running"
-import { Calendar, type LocalDate, endOf } from "@daybook/core/shared"
-import { DataVersions } from "@daybook/core/sync"
-import { type Context, Effect, FiberRef, LogLevel, Runtime } from "effect"
-import { apiOf } from "./Api.js"
+import { Calendar, type LocalDate } from "@daybook/core/shared"
+import { DataVersions, Freshness } from "@daybook/core/sync"
+import { Effect, FiberRef, LogLevel, Runtime } from "effect"
+import { Api } from "./Api.js"
 import { type AssistantOptions, assistantListener, assistantPath } from "./assistants.js"
+import { basePathOf, mountedAt } from "./front/basePath.js"
+import { asOfHeader } from "./front/asOf.js"
 import { bodyReader } from "./front/body.js"
-import { clientAddress, limits } from "./front/callers.js"
+import { type Limits, OpenedPageLimit, clientAddress, openedPageLimit } from "./front/callers.js"
+import { hostLimits } from "./front/hostLimits.js"
+import { localDay } from "./front/localDay.js"
+import { warnOfExposedKeys } from "./front/origins.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
+import type { PublicAddress } from "./front/publicAddress.js"
 import { type ClientErrorResponder, clientErrorResponder } from "./front/protocolErrors.js"
-import type { Route } from "./front/requests.js"
 import { responseCache } from "./front/ResponseCache.js"
-import { routeTable, routesOf, targets } from "./front/routing.js"
+import { routeTable, targets } from "./front/routing.js"
 import { pageRequests } from "./front/pageRequests.js"
 import { cors } from "./front/send.js"
-import { warmAnswers } from "./front/WarmAnswers.js"
+import { type WarmOptions, warmAnswers } from "./front/WarmAnswers.js"
 import { handlers } from "./handlers.js"
-import { ownerKey, type SendInside, sendAs } from "./inside.js"
+import { catalogueOf } from "./lenses/catalogue.js"
+import { lensViews } from "./lenses/view.js"
+import { frontAs, type SendInside, sendAs } from "./inside.js"
+import { ownerKey } from "./kit/ownerKey.js"
+import { pageOfHost, warmedElsewhere, withWork } from "./work/answering.js"
+import type { WorkingProcess } from "./work/forward.js"
 import { Metrics, metrics } from "./metrics/exposition.js"
 import { type AnsweredRequest, requestCounts, requestObserver } from "./metrics/requests.js"
+import { BatchReads } from "./domains/batch.js"
 import { HostVersion } from "./domains/hostAdmin.js"
+import { LensCatalogue } from "./domains/lenses.js"
 import { StreamHeartbeat } from "./domains/stream.js"
 import { oauthListener } from "./oauth/listener.js"
-import { type PublicAddress, scrobblingListener } from "./scrobbling/listener.js"
+import { publishingListener } from "./publishing/listener.js"
+import { scrobblingListener } from "./scrobbling/listener.js"
 import { defaultStreams, openStreams } from "./stream/streams.js"
 import { missingPage, PageTiles, PageUnits, type Tiles } from "./pages/html.js"
-import { pageRoutes, BasePath } from "./pages/pages.js"
+import { BasePath } from "./pages/pages.js"
+import { routesWith } from "./routes.js"
 
 export interface ListenerOptions {
   /** Requests per key in any 60 seconds, for keys without a limit of their own. */
@@ -44,6 +58,8 @@ export interface ListenerOptions {
   readonly publicUrl?: string
   /** Memory limit of the response cache in bytes; 64 MB by default. */
   readonly cacheBytes?: number
+  /** Serves the feeds of public lenses at `/p`, without a key; off by default. */
+  readonly publish?: boolean
   /** Units of distance on the page at /; imperial by default. */
   readonly units?: Units
   /** The server of the tiles of maps on the page; without it maps ask no other server. */
@@ -60,10 +76,9 @@ export interface ListenerOptions {
   readonly version?: string
   /** Serves assistants at `/mcp`; without it the path does not exist. */
   readonly assistants?: AssistantOptions | undefined
+  /** The process that works for this one. Without it, this process does its work itself. */
+  readonly working?: WorkingProcess
 }
-
-/** After this time each host applies the limit alone, as it does if the database is unreachable. */
-const sharedLimitTimeout = "2 seconds"
 
 const defaultCacheBytes = 64 * 1_048_576
 
@@ -86,9 +101,13 @@ export interface NodeListener {
   readonly sendAsOwner: (scope: Scope) => SendInside
 }
 
-/** What Daybook's own server needs in addition. */
+/** What Daybook's own servers need in addition. */
 interface ApiListener extends NodeListener {
   readonly respondToClientError: ClientErrorResponder
+  /** The same API for requests that another process admitted, with or without a key. */
+  readonly listenerAs: (scope: Scope | undefined) => Listener
+  readonly metricsPage: Effect.Effect<string>
+  readonly takeLongestDelay: () => number
 }
 
 /**
@@ -103,14 +122,17 @@ export const nodeListener = (options: ListenerOptions) =>
     sendAsOwner
   }))
 
-export const apiListener = Effect.fn("apiListener")(function* (options: ListenerOptions) {
-  const keys = yield* Keys
+/** Without `ownLimits` the rate limits are those of this host, which it shares with others. */
+export const apiListener = Effect.fn("apiListener")(function* (options: ListenerOptions, ownLimits?: Limits) {
+  const keys = yield* Effect.tap(Keys, ({ watch }) => watch)
   const calendar = yield* Calendar
   const clock = yield* Effect.clock
   const versions = yield* DataVersions
   const cache = responseCache(versions, options.cacheBytes ?? defaultCacheBytes)
-  yield* keys.watch
-  const rateLimits = yield* hostLimits(options.rateLimit)
+  const lenses = yield* Effect.tap(Lenses, ({ watch }) => watch)
+  const catalogue = lazily(() => catalogueOf(Api))
+  const freshness = yield* Effect.tap(Freshness, ({ watch }) => watch)
+  const rateLimits = ownLimits ?? (yield* hostLimits(options.rateLimit))
   const counts = requestCounts()
   const basePath = basePathOf(options.basePath)
   const now = () => clock.unsafeCurrentTimeMillis()
@@ -124,21 +146,33 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
   const target = targets(routeTable(routesWith(yield* DeclaredDomains)))
   const today = localDay(calendar)
   const next = yield* handlers(cache, streams).pipe(
+    Effect.map((answer) => withWork(answer, options.working)),
     Effect.provideService(HostVersion, options.version ?? "unknown"),
+    Effect.provideService(OpenedPageLimit, openedPageLimit(options.rateLimit)),
+    Effect.provideService(BatchReads, {
+      accepts: (url) => {
+        const route = target(url).routes?.get("GET")
+        return route?.batches === true && route.access === "read"
+      },
+      sendAs: (key) => sendAs(frontOptions, key)
+    }),
+    Effect.provideService(LensCatalogue, catalogue),
     Effect.provideService(StreamHeartbeat, options.streamHeartbeat ?? defaultStreams.heartbeat),
-    Effect.provideService(Metrics, hostMetrics),
+    Effect.provideService(Metrics, { page: pageOfHost(hostMetrics.page, options.working) }),
     Effect.provideService(BasePath, basePath),
     Effect.provideService(PageUnits, options.units ?? "imperial"),
     Effect.provideService(PageTiles, options.tiles ?? null)
   )
-  if (options.warmAnswers === true) {
-    const first = (day: LocalDate) => pageRequests(day, options.units ?? "imperial")
-    const latest = yield* Effect.map(domainNames, (all) => () => all.map(versions.latest))
-    const warm = warmAnswers({ cache, target, now, today, next, first, versions: latest, computed: () => computed })
-    yield* Effect.forkScoped(warm)
-  }
+  if (options.warmAnswers === true)
+    yield* startWarmAnswers({
+      ...{ cache, target, now, today, next, computed: () => computed },
+      first: (day: LocalDate) => pageRequests(day, options.units ?? "imperial"),
+      elsewhere: warmedElsewhere(cache, options.working)
+    })
   const frontOptions: FrontOptions = {
     keys,
+    lenses: lensViews(catalogue, lenses.find),
+    onExposedKey: yield* warnOfExposedKeys,
     tickets: yield* Tickets,
     cache,
     limits: rateLimits,
@@ -148,6 +182,7 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
     address: clientAddress(options.trustedProxies),
     now,
     today,
+    asOf: asOfHeader(freshness.latest, yield* domainNames),
     closing: () => closing,
     observer: requestObserver(counts, yield* requestLog),
     missingPage: yield* missingPage.pipe(
@@ -160,7 +195,9 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
     }
   }
   const assisted = yield* withAssistants(front(frontOptions), frontOptions, options.assistants)
-  const served = yield* withScrobbling(assisted, frontOptions, { publicUrl: options.publicUrl ?? "", basePath })
+  const place = { publicUrl: options.publicUrl ?? "", basePath }
+  const scrobbled = yield* withScrobbling(assisted, frontOptions, place)
+  const served = options.publish === true ? withPublishing(scrobbled, frontOptions, place) : scrobbled
   const mounted: ApiListener = {
     listener: mountedAt(basePath, served),
     close: () => {
@@ -168,24 +205,28 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
       streams.close()
     },
     refreshMetrics: hostMetrics.refresh,
+    metricsPage: hostMetrics.page,
+    takeLongestDelay: hostMetrics.takeLongestDelay,
+    listenerAs: (scope) => frontAs(frontOptions, scope === undefined ? undefined : ownerKey(scope)),
     sendAsOwner: (scope) => sendAs(frontOptions, ownerKey(scope)),
     respondToClientError: clientErrorResponder({ limits: rateLimits, now })
   }
   return mounted
 })
 
-/** The rate limits of this host, which it shares with others on the same database. */
-const hostLimits = Effect.fn("hostLimits")(function* (rateLimit: number) {
-  const shared = yield* SharedLimits
-  const runtime = yield* Effect.runtime()
-  const rateLimits = limits(rateLimit, {
-    isShared: shared.isShared,
-    take: (caller, limit) =>
-      Runtime.runPromise(runtime)(Effect.timeout(Effect.disconnect(shared.take(caller, limit)), sharedLimitTimeout))
+/** Makes a value when it is needed first. */
+const lazily = <A>(make: () => A): (() => A) => {
+  let value: A | undefined
+  return () => (value ??= make())
+}
+
+/** Computes answers in idle time until the scope closes. */
+const startWarmAnswers = (options: Omit<WarmOptions, "versions">) =>
+  Effect.gen(function* () {
+    const { latest } = yield* DataVersions
+    const domains = yield* domainNames
+    yield* Effect.forkScoped(warmAnswers({ ...options, versions: () => domains.map((domain) => latest(domain)) }))
   })
-  yield* shared.join(rateLimits.counts)
-  return rateLimits
-})
 
 /** The open streams of this host. They end with the scope, like the requests that wait for changes. */
 const hostStreams = ({ streamHeartbeat, streamLifetime, streamMax }: ListenerOptions, keys: Keys, now: () => number) =>
@@ -241,53 +282,8 @@ const withScrobbling = (listener: Listener, frontOptions: FrontOptions, place: P
         scrobbling(request, response, listener)
   )
 
-/** Every route. What depends on all six domains also depends on the declared ones. */
-const routesWith = (declared: ReadonlyArray<DeclaredDomain>): ReadonlyArray<Route> =>
-  [...routesOf(apiOf(declared)), ...pageRoutes(declared)].map((route) =>
-    route.caching.domains.length < domains.length
-      ? route
-      : {
-          ...route,
-          caching: { ...route.caching, domains: [...route.caching.domains, ...declared.map(({ name }) => name)] }
-        }
-  )
-
-/** `/life`, `life` and `/life/` are equal; the root is the empty string. */
-const basePathOf = (path = ""): string => {
-  const trimmed = path.replace(/^\/+|\/+$/g, "")
-  return trimmed === "" ? "" : `/${trimmed}`
-}
-
-const mountedAt = (basePath: string, listener: Listener): Listener =>
-  basePath === "" ? listener : stripBasePath(basePath, listener)
-
-/** Removes the base path from requests below it; other requests get a path without a route. */
-const stripBasePath =
-  (basePath: string, listener: Listener): Listener =>
-  (request, response) => {
-    const { url = "/" } = request
-    if (url === basePath) {
-      // Addresses on the page are relative to its folder.
-      response.writeHead(308, { Location: `${basePath}/`, "Content-Length": 0 }).end()
-      return
-    }
-    request.url = url.startsWith(`${basePath}/`) ? url.slice(basePath.length) : unknownPath
-    listener(request, response)
-  }
-
-/** No route has this path. */
-const unknownPath = "/-"
-
-/** The local day at an instant in the home time zone. Computed once a day, since every request needs it. */
-const localDay = (calendar: Context.Tag.Service<Calendar>): ((now: number) => LocalDate) => {
-  let day = ""
-  let from = Infinity
-  let to = -Infinity
-  return (now) => {
-    if (now >= from && now < to) return day
-    day = calendar.dateOf(now)
-    from = calendar.startOf(day)
-    to = endOf(calendar, day)
-    return day
-  }
+/** Adds the addresses that feed readers open. */
+const withPublishing = (listener: Listener, frontOptions: FrontOptions, place: PublicAddress): Listener => {
+  const publishing = publishingListener(frontOptions, place)
+  return (request, response) => publishing(request, response, listener)
 }

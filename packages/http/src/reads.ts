@@ -34,7 +34,7 @@ export const readListener = Effect.fn("readListener")(function* (
     isTraced ? runtime : Runtime.setFiberRef(runtime, FiberRef.currentTracerEnabled, false)
   )
   const listener: ReadListener = (read, admission, request, response) => {
-    const answer = read.answer(request.url ?? "/", admission.params)
+    const answer = read.answer(request.url ?? "/", admission.params, admission.lens)
     if (Either.isLeft(answer)) return sendError(request, response, admission.headers, answer.left)
     const annotations = { request_id: admission.requestId, method: request.method, route: admission.route.path }
     const annotated = Effect.annotateLogs(answer.right, annotations)
@@ -71,7 +71,10 @@ const sendJson = (
   const body = Buffer.from(text)
   const cacheClass = cacheClassOf(admission, calendar, 200)
   const headers = ["content-type", "application/json", "content-length", String(body.byteLength)]
-  headers.push("cache-control", cacheControl[cacheClass])
+  headers.push(
+    "cache-control",
+    (cacheClass === "none" ? undefined : admission.lens?.cacheControl) ?? cacheControl[cacheClass]
+  )
   if (cacheClass !== "none") {
     sendCached(request, response, admission.headers, cacheable(cache, admission, headers, body))
     return
@@ -124,11 +127,12 @@ export const cacheClassOf = (
 /** Adds the ETag to a cacheable response, and caches it if its route says so. */
 export const cacheable = (
   cache: ResponseCache,
-  { cacheKey, route, stamp }: Admission,
+  { cacheKey, lens, route, stamp }: Admission,
   headers: HeaderList,
   body: Buffer
 ): CachedResponse => {
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`
+  const hashed = lens === undefined ? body : Buffer.concat([Buffer.from(`${lens.tag} `), body])
+  const etag = `"${hash("sha256", hashed, "base64url").slice(0, 27)}"`
   headers.push("etag", etag)
   const headersUnchanged = headers.filter((_, index) => !describesBody.has(headers[index - (index % 2)]!))
   const response = { stamp, body: cacheableBody(body), etag, headers, headersUnchanged }

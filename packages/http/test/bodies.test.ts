@@ -66,13 +66,14 @@ describe("bodies", () => {
         '{"name":"a"} x': "the body is not valid JSON; check its syntax",
         "{}": "name is missing",
         '{"name":7}': "name must be one text",
-        '{"name":"a","scope":"root"}': 'scope must be "read" or "admin"',
+        '{"name":"a","scope":"root"}': 'scope must be "read" or "admin" or "publish"',
         '{"name":"a\\u0000b"}': "name must not contain the character NUL",
         '{"name":" "}': "name must have 1 to 100 characters",
         '{"name":"a","rate_limit":0}': "rate_limit must be a whole number from 1 to 100000",
         '{"name":"a","expires_at":"soon"}': "expires_at must be an ISO 8601 day or timestamp",
         '{"name":"a","expires_at":"2020-01-01"}': "expires_at must lie in the future",
-        '{"name":"a","type":"read"}': 'type is unexpected, expected: "name" | "scope" | "expires_at" | "rate_limit"',
+        '{"name":"a","type":"read"}':
+          'type is unexpected, expected: "name" | "scope" | "expires_at" | "rate_limit" | "lens" | "origins" | "no_origin"',
         "[[[]]]": form
       }
       for (const [body, error] of Object.entries(wrong))

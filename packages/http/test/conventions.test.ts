@@ -1,13 +1,14 @@
 import { Token } from "@daybook/core/keys"
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { isQuick } from "../../adapters/test/support/depth.js"
 import { type Host, SharedHost, host, standingClock, unreachable } from "./support/host.js"
 import { type Answer, ask, post } from "./support/http.js"
 import {
   type Operation,
   changing,
   declaredDomains,
-  ofStreams,
+  forReaders,
   operations,
   reading,
   usualBody,
@@ -33,7 +34,7 @@ const expectConventions = (answer: Answer) => {
   expect(answer.headers.get("x-request-id")).toMatch(/^[\w.-]+$/)
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
   expect(answer.headers.get("vary")).toBe("Authorization, Origin")
-  expect(answer.headers.get("content-type")).toMatch(/^(application\/(json|x-tar)|image\/svg\+xml)/)
+  expect(answer.headers.get("content-type")).toMatch(/^(application\/(json|x-tar|zip)|image\/svg\+xml)/)
   if (answer.status >= 400) {
     expect(answer.json).toEqual({ error: expect.any(String), status: answer.status })
     expect(answer.headers.get("cache-control")).toBe("no-store")
@@ -45,7 +46,10 @@ const forbidden = { error: "Forbidden", status: 403 }
 
 /** A host with records to delete; its admin key has id 2. */
 const prepared = Effect.tap(host({ domains: declaredDomains }), ({ admin, url }) =>
-  post(`${url}/v1/listening/admin/filters`, admin, { filter_type: "custom", pattern: "Somebody", scope: "artist" })
+  Effect.zipRight(
+    post(`${url}/v1/admin/corrections`, admin, { kind: "hide", type: "artist", subject: { artist: "Velmora Tide" } }),
+    post(`${url}/v1/listening/admin/filters`, admin, { filter_type: "custom", pattern: "Somebody", scope: "artist" })
+  )
 )
 
 /** Sends one request as every kind of caller: without a valid key, with a read key, with an admin key. */
@@ -73,7 +77,8 @@ const askAsEveryCaller = (stage: Host, operation: Operation) =>
       { authorization: `Bearer ${revoked.token}` },
       { authorization: `Bearer ${expired.token}` }
     ]
-    for (const headers of strangers) {
+    const some = strangers.filter((_, index) => !isQuick || (index + operation.path.length) % 4 === 0)
+    for (const headers of some) {
       const answer = yield* request(stage, operation, headers)
       expectConventions(answer)
       // A code makes a key, and a redirect leads to a page.
@@ -105,7 +110,7 @@ describe("every route for every caller", () => {
       const needed = [
         ...(operation.open ? [] : ["401"]),
         ...(operation.open ||
-        ofStreams(operation) ||
+        forReaders(operation) ||
         (operation.method === "GET" && !operation.path.includes("/admin/"))
           ? []
           : ["403"]),

@@ -1,4 +1,4 @@
-import { domain, record, text } from "@daybook/core/domain"
+import { domain, integer, record, text } from "@daybook/core/domain"
 import { addresses } from "@daybook/page"
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -275,5 +275,16 @@ describe("the name of a domain", () => {
   it.each([...new Set(takenNames), "metrics", "mcp", "docs", "oauth"])("cannot be %s, which the host uses", (name) => {
     const records = { note: record({ key: ["name"], fields: { name: text() } }) }
     expect(() => domain({ name, title: "Notes", records })).toThrow("choose another name")
+  })
+})
+
+it("filters of whole numbers stay within the type of the column, whatever bounds a field declares", () => {
+  const fields = { code: text(), count: integer({ min: -1e300, max: 1e12, nullable: true }) }
+  const wide = domain({ name: "wide", title: "Wide", records: { thing: record({ key: ["code"], fields }) } })
+  const document = JSON.parse(JSON.stringify(openApiDocument([wide]))) as Json
+  const parameters: ReadonlyArray<Json> = document.paths["/v1/wide/thing"].get.parameters
+  expect(parameters.find(({ name }) => name === "count")?.schema).toMatchObject({
+    minimum: -2_147_483_647,
+    maximum: 2_147_483_647
   })
 })

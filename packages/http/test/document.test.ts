@@ -1,5 +1,6 @@
 import { describe, expect, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { isQuick } from "../../adapters/test/support/depth.js"
 import { openApiDocument } from "../src/index.js"
 import { conformsTo, faultsOf } from "./support/conform.js"
 import { SharedHost, host } from "./support/host.js"
@@ -36,7 +37,8 @@ describe("the document for tools", () => {
   it("loads into a validator with every schema", () => {
     const schemas = all.filter(([at]) => at.at(-1) === "schema" || (at.length === 3 && at[1] === "schemas"))
     expect(schemas.length).toBeGreaterThan(1000)
-    for (const [at] of schemas) expect(() => conforms(at, null), at.join("/")).not.toThrow()
+    const some = schemas.filter((_, index) => !isQuick || index % 8 === 0)
+    for (const [at] of some) expect(() => conforms(at, null), at.join("/")).not.toThrow()
   })
 
   it("has examples and defaults that its own schemas allow", () => {

@@ -64,8 +64,9 @@ it("generates clients with three generators that compile in strict mode", async 
   })
   for (const [name, code] of Object.entries(uses)) await writeFile(join(folder, `${name}.use.ts`), code)
   expect(await readdir(folder)).toEqual(expect.arrayContaining(["types.ts", "hey", "orval.ts"]))
-  expect(errorsIn(Object.keys(uses).map((name) => `${name}.use.ts`))).toEqual([])
-  // The compiler reports wrong code.
+  // The compiler reports wrong code, and nothing else.
   await writeFile(join(folder, "wrong.ts"), uses.types.replace("current.days", "current.weeks"))
-  expect(errorsIn(["wrong.ts"])).toEqual([expect.stringContaining("weeks")])
+  expect(errorsIn([...Object.keys(uses).map((name) => `${name}.use.ts`), "wrong.ts"])).toEqual([
+    expect.stringMatching(/wrong\.ts.*weeks/)
+  ])
 })

@@ -17,6 +17,7 @@ describe("keys", () => {
         scope: "read",
         key_prefix: created.json.key.slice(0, 10),
         key_hint: created.json.key.slice(-4),
+        lens: null,
         created_at: "2025-03-15T18:00:00.000Z",
         message: expect.any(String)
       })
@@ -33,6 +34,9 @@ describe("keys", () => {
         scope: "read",
         key_prefix: created.json.key_prefix,
         key_hint: created.json.key_hint,
+        lens: null,
+        origins: [],
+        no_origin: false,
         rate_limit_rpm: 5,
         last_used_at: null,
         request_count: 0,

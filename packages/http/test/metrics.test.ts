@@ -158,4 +158,20 @@ describe("GET /metrics", () => {
       expect(growth(before, yield* look(stage), requests("none", 404, "front", "other"))).toBe(3)
     })
   )
+
+  it.scoped("counts how late the event loop is", () =>
+    Effect.gen(function* () {
+      const stage = yield* host()
+      const slow = (samples: ReadonlyMap<string, number>) =>
+        samples.get("nodejs_eventloop_lag_seconds_count")! -
+        samples.get('nodejs_eventloop_lag_seconds_bucket{le="0.1"}')!
+      const before = yield* scraped(stage)
+      const end = performance.now() + 300
+      while (performance.now() < end);
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      const after = yield* scraped(stage)
+      expect(slow(after)).toBeGreaterThan(slow(before))
+      expect(growth(before, after, "nodejs_eventloop_lag_seconds_sum")).toBeGreaterThan(0.2)
+    })
+  )
 })

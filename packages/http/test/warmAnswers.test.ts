@@ -22,6 +22,7 @@ const route = (path: string, of: Partial<Route> = {}): Route => ({
 const routes = [
   route("/v1/list"),
   route("/v1/other"),
+  route("/v1/json", { batches: true }),
   route("/v1/admin/list", { access: "admin" }),
   route("/v1/picture", { varies: () => "webp" }),
   route("/v1/live", { caching: { cacheClass: "none", domains: [], today: false, cached: false } })
@@ -126,6 +127,32 @@ describe("warmAnswers", () => {
       change()
       yield* reach(1, computed)
       expect(computed).toStrictEqual(["/v1/list"])
+    })
+  )
+
+  it.scopedLive("computes JSON reads in another process, and stores their answers in this one", () =>
+    Effect.gen(function* () {
+      const elsewhere: Array<string> = []
+      const answers: Array<readonly [string, ReadonlyArray<string>, string]> = []
+      const { change, computed, warm } = stage({
+        first: () => ["/v1/list", "/v1/json", "/v1/json?page=2"],
+        elsewhere: {
+          next: (request, response) => {
+            elsewhere.push(request.url!)
+            const status = request.url === "/v1/json" ? 200 : 404
+            response.writeHead(status, { "Content-Type": "application/json", "X-RateLimit-Limit": "9" })
+            response.end("{}")
+          },
+          keep: ({ cacheKey }, headers, body) => void answers.push([cacheKey, headers, body.toString()])
+        }
+      })
+      yield* Effect.forkScoped(warm)
+      yield* pause(20)
+      change()
+      yield* reach(2, elsewhere)
+      expect(computed).toStrictEqual(["/v1/list"])
+      expect(elsewhere).toStrictEqual(["/v1/json", "/v1/json?page=2"])
+      expect(answers).toStrictEqual([["/v1/json", ["content-type", "application/json"], "{}"]])
     })
   )
 

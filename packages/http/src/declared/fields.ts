@@ -7,6 +7,7 @@ import {
   absentValue,
   descriptionOf,
   exampleOf,
+  largestInteger,
   occursOf,
   pascalCase,
   readRow,
@@ -23,8 +24,6 @@ type Names = readonly [string, ...ReadonlyArray<string>]
 /** Parameters of every list; a field of the same name cannot be filtered. */
 const ownParams = { page, limit: limit(100), order, ...dates }
 
-const largestInteger = 2_147_483_647
-
 /** The parameter that filters by a field's value; undefined for pictures. */
 const filterOf = (name: string, of: DeclaredField) => {
   const { max, min } = of.options
@@ -35,7 +34,11 @@ const filterOf = (name: string, of: DeclaredField) => {
     case "boolean":
       return flag(description)
     case "integer":
-      return integer({ minimum: min ?? -largestInteger, maximum: max ?? largestInteger }, description)
+      // A bound may be beyond the type.
+      return integer(
+        { minimum: Math.max(min ?? -Infinity, -largestInteger), maximum: Math.min(max ?? Infinity, largestInteger) },
+        description
+      )
     case "number":
       return number({ minimum: min ?? -Number.MAX_SAFE_INTEGER, maximum: max ?? Number.MAX_SAFE_INTEGER }, description)
     case "choice":

@@ -8,7 +8,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Either, Option, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
-import { get, post, put } from "../kit/endpoints.js"
+import { Works, get, post, put } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import {
@@ -122,6 +122,7 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
   .add(
     post("reprocess", "/sync/attending/reprocess", "Reprocess all events")
       .addSuccess(Started)
+      .annotate(Works, true)
       .annotate(Description, describeJob("Rebuilds all events from the stored mentions."))
   )
   .add(
@@ -133,6 +134,7 @@ export class AttendingAdminApi extends HttpApiGroup.make("attendingAdmin")
   .add(
     post("testGoogle", "/google/test", "Test the Google connection")
       .addSuccess(GoogleTest)
+      .annotate(Works, true)
       .annotate(
         Description,
         "Tests the Google connection: reports the account and its scopes, and reads one day of calendar and " +

@@ -8,7 +8,7 @@ import { type Context, Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
 import { admissionOf } from "../front/requests.js"
-import { OnPlatform, WorksOnce, created, del, get, post } from "../kit/endpoints.js"
+import { OnPlatform, Works, WorksOnce, created, del, get, post } from "../kit/endpoints.js"
 import { Forbidden, NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
@@ -92,11 +92,13 @@ export class BackupsApi extends HttpApiGroup.make("backups")
   .add(
     get("list", "/", "List backups")
       .addSuccess(BackupList)
+      .annotate(Works, true)
       .annotate(Description, "The backups that this host made, the one that is being made, and when the next is due.")
   )
   .add(
     post("start", "/", "Make a backup")
       .addSuccess(StartedBackup)
+      .annotate(Works, true)
       .annotate(
         Description,
         "Starts a backup and responds immediately; if one is being made already, reports that one. The host answers" +

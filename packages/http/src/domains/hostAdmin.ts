@@ -5,7 +5,7 @@ import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
 import { Context, Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
-import { get } from "../kit/endpoints.js"
+import { Works, get } from "../kit/endpoints.js"
 import { Forbidden } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { integer, query } from "../kit/params.js"
@@ -87,6 +87,7 @@ export class HostAdminApi extends HttpApiGroup.make("hostAdmin")
   .add(
     get("status", "/", "Status of the host")
       .addSuccess(HostStatus)
+      .annotate(Works, true)
       .annotate(Description, "Version, database, disk and queues of the host that answers.")
   )
   .add(

@@ -7,9 +7,10 @@ import { Description } from "@effect/platform/OpenApi"
 import { Clock, Context, Effect, Schema, Stream } from "effect"
 import type { IncomingMessage } from "node:http"
 import { Authentication } from "../kit/authentication.js"
+import { discardRest } from "../front/discardRest.js"
 import { StreamsBody, alsoTakes } from "../kit/body.js"
-import { Deleted, dataOf, del, deleted, get, post } from "../kit/endpoints.js"
-import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
+import { Deleted, Works, dataOf, del, deleted, get, post } from "../kit/endpoints.js"
+import { Contradiction, Forbidden, NoSpace, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { byId, flag, query, text } from "../kit/params.js"
 
@@ -41,7 +42,9 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addSuccess(accepted)
       .addError(Contradiction)
       .addError(TooLarge)
+      .addError(NoSpace)
       .annotateContext(Context.make(StreamsBody, true))
+      .annotate(Works, true)
       .annotateContext(alsoTakes(exportFile))
       .annotate(
         Description,
@@ -72,6 +75,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addError(NotFound)
       .addError(Contradiction)
       .addError(TooLarge)
+      .annotate(Works, true)
       .annotate(Description, "Imports a file after its dry run, or goes on after a stop or a failure.")
   )
   .add(
@@ -81,6 +85,7 @@ export class ImportsApi extends HttpApiGroup.make("imports")
       .addError(NotFound)
       .addError(Contradiction)
       .addError(TooLarge)
+      .annotate(Works, true)
       .annotate(Description, "Stops a dry run or an import within seconds. Records that were stored stay.")
   )
   .add(
@@ -97,9 +102,6 @@ export class ImportsApi extends HttpApiGroup.make("imports")
 
 /** After this time without a byte, a file is given up. */
 const patience = "60 seconds"
-/** Bytes of a refused file that are still read, so that the client can read the answer. */
-const discardedBytes = 16 * 1_048_576
-
 /** The bytes of a body while they arrive. Unlike the platform's stream it leaves the connection open for the answer. */
 const bytesOf = (source: IncomingMessage): Stream.Stream<Uint8Array, BadInput> =>
   Stream.fromAsyncIterable(
@@ -111,16 +113,6 @@ const bytesOf = (source: IncomingMessage): Stream.Stream<Uint8Array, BadInput> =
       patience
     )
   )
-
-const discardRest = (source: IncomingMessage): void => {
-  let left = discardedBytes
-  source.on("error", () => undefined)
-  source.on("data", (part: Uint8Array) => {
-    left -= part.byteLength
-    if (left < 0) source.destroy()
-  })
-  source.resume()
-}
 
 const announcedBytes = (source: IncomingMessage): number | null => {
   const length = Number(source.headers["content-length"] ?? Number.NaN)

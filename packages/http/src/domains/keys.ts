@@ -1,4 +1,5 @@
 import { type ApiKey, Keys, highestRateLimit } from "@daybook/core/keys"
+import { Lenses } from "@daybook/core/lenses"
 import {
   BadInput,
   Calendar,
@@ -8,7 +9,8 @@ import {
   field,
   idField,
   nameField,
-  createdAtField
+  createdAtField,
+  withExample
 } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
@@ -20,7 +22,7 @@ import { Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { byId } from "../kit/params.js"
 
-const Scope = Schema.Literal("read", "admin")
+const Scope = Schema.Literal("read", "admin", "publish")
 const OptionalTimestamp = Schema.NullOr(Timestamp)
 
 /** The request for a new key. */
@@ -28,7 +30,8 @@ const NewKey = Schema.Struct({
   name: field(Schema.String, "Purpose of the key, 1 to 100 characters", "my site"),
   scope: Schema.optional(
     Scope.annotations({
-      description: "read allows every GET, admin allows everything; read by default",
+      description:
+        "read allows every GET, admin allows everything, publish what a lens shows from pages of its origins; read by default",
       default: "read"
     })
   ),
@@ -48,8 +51,20 @@ const NewKey = Schema.Struct({
         })
       )
     ),
-    "Own limit in requests per 60 seconds; null for the host's default",
+    "Own limit in requests per 60 seconds; null for the host's default. Of a publishable key: of each address",
     100
+  ),
+  lens: field(Schema.optional(Schema.NullOr(Schema.String)), "Lens that says what the key sees; null for none", "site"),
+  origins: withExample(
+    Schema.optional(
+      Schema.Array(Schema.String).annotations({ description: "Sites that may use a publishable key, at most 20" })
+    ),
+    ["https://me.example"]
+  ),
+  no_origin: field(
+    Schema.optional(Schema.Boolean),
+    "Whether programs that send no `Origin` may use a publishable key, such as the build of a site; false by default",
+    false
   )
 }).annotations({ identifier: "NewKey" })
 
@@ -58,9 +73,10 @@ const IssuedKey = Schema.Struct({
   id: idField,
   key: field(Schema.String, "The key; shown only in this answer", "svc_live_EXAMPLEexampleEXAMPLEexample0123456"),
   name: nameField,
-  scope: field(Scope, "Scope: `read` allows every GET, `admin` allows everything"),
+  scope: field(Scope, "Scope: `read` allows every GET, `admin` allows everything, `publish` what its lens shows"),
   key_prefix: field(Schema.String, "First characters of the key", "svc_live_E"),
   key_hint: field(Schema.String, "Last four characters of the key", "3456"),
+  lens: field(Schema.NullOr(Schema.String), "Lens that says what the key sees; null for none", null),
   created_at: createdAtField,
   message: field(Schema.String, "One-line description of the result", "Done")
 }).annotations({ identifier: "IssuedKey" })
@@ -68,9 +84,12 @@ const IssuedKey = Schema.Struct({
 const KeyView = Schema.Struct({
   id: idField,
   name: field(Schema.String, "Name of the key", "my site"),
-  scope: field(Scope, "Scope: `read` allows every GET, `admin` allows everything"),
+  scope: field(Scope, "Scope: `read` allows every GET, `admin` allows everything, `publish` what its lens shows"),
   key_prefix: field(Schema.String, "First characters of the key", "svc_live_E"),
   key_hint: field(Schema.String, "Last four characters of the key", "3456"),
+  lens: field(Schema.NullOr(Schema.String), "Lens that says what the key sees; null for none", null),
+  origins: field(Schema.Array(Schema.String), "Sites that may use a publishable key", []),
+  no_origin: field(Schema.Boolean, "Whether programs that send no `Origin` may use a publishable key", false),
   rate_limit_rpm: field(
     Schema.NullOr(Schema.Number),
     "Own limit in requests per 60 seconds; null for the host's default",
@@ -92,6 +111,7 @@ const issuedKey = ({ key, token }: { readonly key: ApiKey; readonly token: strin
   scope: key.scope,
   key_prefix: key.prefix,
   key_hint: key.hint,
+  lens: key.lens ?? null,
   created_at: iso(key.createdAt),
   message: "Store this key now: it is not shown again"
 })
@@ -102,6 +122,9 @@ const keyView = (key: ApiKey, now: number): typeof KeyView.Type => ({
   scope: key.scope,
   key_prefix: key.prefix,
   key_hint: key.hint,
+  lens: key.lens ?? null,
+  origins: key.origins ?? [],
+  no_origin: key.noOrigin ?? false,
   rate_limit_rpm: Option.getOrNull(key.rateLimit),
   last_used_at: isoOrNull(key.lastUsedAt),
   request_count: key.requestCount,
@@ -140,19 +163,15 @@ export class KeysApi extends HttpApiGroup.make("keys")
   .addError(Forbidden)
   .middleware(Authentication) {}
 
-export const keys = handlersFor(KeysApi)([Keys, Calendar], (keys, calendar) => ({
+export const keys = handlersFor(KeysApi)([Keys, Lenses, Calendar], (keys, lenses, calendar) => ({
   create: ({ payload }) =>
-    Effect.flatMap(instantOf(calendar, payload.expires_at ?? undefined), (expiresAt) =>
-      Effect.map(
-        keys.create({
-          name: payload.name,
-          scope: payload.scope ?? "read",
-          expiresAt,
-          rateLimit: payload.rate_limit ?? undefined
-        }),
-        issuedKey
-      )
-    ),
+    Effect.gen(function* () {
+      const { lens = null, name, no_origin = false, origins = [], scope = "read" } = payload
+      const expiresAt = yield* instantOf(calendar, payload.expires_at ?? undefined)
+      const rateLimit = payload.rate_limit ?? undefined
+      yield* lenses.requireFor(scope, lens)
+      return issuedKey(yield* keys.create({ name, scope, expiresAt, rateLimit, lens, origins, noOrigin: no_origin }))
+    }),
   list: () =>
     Effect.zipWith(keys.list, Clock.currentTimeMillis, (all, now) => ({ data: all.map((key) => keyView(key, now)) })),
   revoke: ({ path: { id } }) => Effect.as(keys.revoke(id), { message: "Revoked", id })

@@ -8,7 +8,7 @@ import { Effect, Option, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
 import { cachedFor } from "../kit/caching.js"
-import { get, post } from "../kit/endpoints.js"
+import { Works, get, post } from "../kit/endpoints.js"
 import { Forbidden, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { SyncQueued, describeJob, jobReport, queued } from "../kit/jobs.js"
@@ -118,6 +118,7 @@ export class SearchAdminApi extends HttpApiGroup.make("searchAdmin")
       .addSuccess(Reindexed)
       .addSuccess(SyncQueued)
       .addError(TooLarge)
+      .annotate(Works, true)
       .annotate(
         Description,
         describeJob(

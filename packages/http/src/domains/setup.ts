@@ -16,6 +16,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Redacted, Schema } from "effect"
+import { OpenedPageLimit } from "../front/callers.js"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers, body } from "../kit/body.js"
 import { OnPlatform, WorksOnce, created, dataOf, del, get, post, put } from "../kit/endpoints.js"
@@ -285,9 +286,9 @@ const backTo = (location: string): HttpServerResponse.HttpServerResponse =>
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
   })
 
-export const setup = handlersFor(SetupApi)([OneTimeCodes, SourceLogins], (codes, logins) => ({
+export const setup = handlersFor(SetupApi)([OneTimeCodes, SourceLogins, OpenedPageLimit], (codes, logins, limit) => ({
   open: ({ payload }) =>
-    Effect.map(codes.redeem(payload.code), ({ key, token }) => ({
+    Effect.map(codes.redeem(payload.code, limit), ({ key, token }) => ({
       key: token,
       expires_at: iso(Option.getOrElse(key.expiresAt, () => key.createdAt))
     })),

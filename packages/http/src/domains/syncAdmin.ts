@@ -14,7 +14,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Clock, type Context, Effect, Option, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
-import { dataOf, get, post } from "../kit/endpoints.js"
+import { Works, dataOf, get, post } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { SyncQueued, queued } from "../kit/jobs.js"
@@ -126,6 +126,7 @@ export class SyncAdminApi extends HttpApiGroup.make("syncAdmin")
       .addError(NotFound)
       .addError(Contradiction)
       .addError(TooLarge)
+      .annotate(Works, true)
       .annotate(
         Description,
         "Starts a sync and responds immediately; if one is already running, the response names that run. With" +

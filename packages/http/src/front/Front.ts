@@ -2,11 +2,15 @@ import type { Allowance, ApiKey, Keys, Tickets } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { cacheControl } from "../kit/caching.js"
+import type { AsOf } from "./asOf.js"
 import { type ErrorEnvelope, badRequest, notFound, tooManyRequests } from "../kit/errors.js"
+import { refusalOfOrigin, throughLens } from "../lenses/access.js"
+import { type FindLens, type LensedRequest, lensedKey } from "../lenses/lensed.js"
 import { type BodyReader, isRefused, keyLimits, noBody, strangerLimits } from "./body.js"
 import type { BodyLimits } from "./bodyShape.js"
 import { liftTimeLimit } from "./timeLimits.js"
 import { type Limits, rateHeaders, requestIds } from "./callers.js"
+import { corsOf, isExposed } from "./origins.js"
 import {
   type Admission,
   type AdmittedListener,
@@ -32,7 +36,8 @@ import { type Target, resolveRoute } from "./routing.js"
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FrontOptions {
-  readonly keys: Pick<Keys, "find" | "recordUse" | "reloadFor">
+  readonly keys: Pick<Keys, "find" | "isOrigin" | "recordUse" | "reloadFor">
+  readonly lenses: FindLens
   /** Keys that tickets in addresses stand for. */
   readonly tickets: Pick<Tickets, "keyOf">
   readonly limits: Limits
@@ -44,6 +49,8 @@ export interface FrontOptions {
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly today: (now: number) => LocalDate
+  /** The header `Daybook-As-Of` of a read; undefined if it reads no domain with a source. */
+  readonly asOf: AsOf
   /** True during shutdown: each response closes its connection. */
   readonly closing: () => boolean
   readonly observer: RequestObserver
@@ -51,6 +58,8 @@ export interface FrontOptions {
   readonly challenge?: ((hasToken: boolean) => string) | undefined
   /** The answer to a browser that opens a path without a route. */
   readonly missingPage: MissingPage
+  /** Told of each key without a lens that a page of another site uses. */
+  readonly onExposedKey: (key: ApiKey) => void
   /** Computes the responses that the cache does not have. */
   readonly next: AdmittedListener
 }
@@ -79,7 +88,11 @@ export const front = (options: FrontOptions): Listener => {
     const cachedKey = (token === undefined ? undefined : options.keys.find(token, now)) ?? ofTicket
     const isMedia = target.routes?.get("GET")?.isMedia === true
     const count = (key: ApiKey | undefined) =>
-      isMedia ? options.limits.takePicture(address, now) : options.limits.take(key, address, now)
+      isMedia
+        ? options.limits.takePicture(address, now)
+        : key?.scope === "publish"
+          ? options.limits.takeVisitor(key, address, now, options.lenses(key.lens ?? "")?.definition.rate_limit)
+          : options.limits.take(key, address, now)
     const pass = (key: ApiKey | undefined, allowance: Allowance) =>
       handle(request, response, { key, allowance, target, now })
     afterCount(count(cachedKey), (allowance) => {
@@ -135,8 +148,10 @@ const requestGate = (options: FrontOptions) => {
     if (protocolError !== undefined) return refuse(options, exchange, protocolError)
     if (request.method === "OPTIONS") {
       options.observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
-      return sendPreflight(response, headers, options.cors.preflight(request.headers.origin))
+      return sendPreflight(response, headers, corsOf(options, request, key).preflight(request.headers.origin))
     }
+    const otherOrigin = refusalOfOrigin(key, request.headers)
+    if (otherOrigin !== undefined) return refuse(options, exchange, otherOrigin)
     if (target.routes?.get("GET")?.takesTicket === true && credentialIn(target).isPrivate)
       return refuse(options, exchange, privateKeyInAddress)
     const route = resolveRoute(target, request.method ?? "GET", key)
@@ -149,21 +164,28 @@ const requestGate = (options: FrontOptions) => {
       options.observer.answeredByFront(request, requestId, route, 204)
       return sendPreflight(response, headers, ["Cache-Control", cacheControl.none])
     }
-    answer(options, exchange, route)
+    const lens = route.access === "open" ? undefined : throughLens(options.lenses, key, route.path, target.params)
+    if (lens !== undefined && "error" in lens) return refuse(options, exchange, lens)
+    if (key !== undefined && isExposed(key, request)) options.onExposedKey(key)
+    answer(options, exchange, route, lens)
   }
 }
 
 /** The headers of every response. */
 const headersOf = (
   options: FrontOptions,
-  { headers: { origin }, method = "GET" }: IncomingMessage,
+  request: IncomingMessage,
   requestId: string,
-  { allowance, now, target }: CountedRequest
+  { allowance, key, now, target }: CountedRequest
 ): HeaderList => {
+  const {
+    headers: { origin },
+    method = "GET"
+  } = request
   const headers = rateHeaders(allowance, now)
   const vary = routeOf(target, method)?.vary ?? defaultVary
   headers.push("X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", "Vary", vary)
-  headers.push(...options.cors.answer(origin))
+  headers.push(...corsOf(options, request, key).answer(origin))
   if (options.closing()) headers.push("Connection", "close")
   return headers
 }
@@ -187,10 +209,14 @@ const isPageRequest = ({ headers: { accept = "" }, method, url = "/" }: Incoming
   !/^\/(v1(\/|\?|$)|assets\/|images\/|-$)/.test(url)
 
 /** Answers from the cache, or passes the request on with its admission. */
-const answer = (options: FrontOptions, exchange: Exchange, route: Route): void => {
+const answer = (options: FrontOptions, exchange: Exchange, route: Route, lens: LensedRequest | undefined): void => {
   const { headers, key, now, request, requestId, response, target } = exchange
   const moment = momentOf(now, options.today(now))
-  const cacheKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers)}`
+  // Times of syncs would tell a visitor when the owner does what.
+  const asOf = lens === undefined ? options.asOf(route, target.params, now) : undefined
+  if (asOf !== undefined) headers.push("Daybook-As-Of", asOf)
+  const plainKey = route.varies === undefined ? target.cacheKey : `${target.cacheKey} ${route.varies(request.headers)}`
+  const cacheKey = lens === undefined ? plainKey : lensedKey(lens, plainKey, moment)
   const cached = route.caching.cached ? options.cache.find(cacheKey, route.caching, moment) : undefined
   if (cached !== undefined)
     return options.observer.cached(request, requestId, route, sendCached(request, response, headers, cached))
@@ -199,7 +225,7 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route): void =
   const readBody: Admission["readBody"] = (limits, done) => options.bodies(request, response, limits, stranger, done)
   withBodyRead(options, exchange, route, readBody, (body) => {
     options.observer.started(request, requestId, route, response)
-    const facts = { requestId, key, route, params: target.params, cacheKey, stamp, headers, body, readBody }
+    const facts = { requestId, key, route, params: target.params, lens, cacheKey, stamp, headers, body, readBody }
     options.next(admit(request, { ...facts, answered: false }), response)
   })
 }
@@ -207,7 +233,13 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route): void =
 const routeOf = ({ routes }: Target, method: string) => routes?.get(method === "HEAD" ? "GET" : method)
 
 const callerOf = (target: Target, key: ApiKey | undefined): Caller =>
-  target.routes?.get("GET")?.isMedia === true ? "viewer" : key === undefined ? "address" : "key"
+  target.routes?.get("GET")?.isMedia === true
+    ? "viewer"
+    : key === undefined
+      ? "address"
+      : key.scope === "publish"
+        ? "visitor"
+        : "key"
 
 /** Reads the body, if the method has one. Rejects bodies that are too large or not JSON. */
 const withBodyRead = (

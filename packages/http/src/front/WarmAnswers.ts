@@ -1,11 +1,13 @@
-import type { ApiKey } from "@daybook/core/keys"
 import type { LocalDate } from "@daybook/core/shared"
-import { Effect, Metric, Option } from "effect"
+import { Effect, Metric } from "effect"
+import type { OutgoingHttpHeaders } from "node:http"
 import { setTimeout as sleep } from "node:timers/promises"
+import { ownerKey } from "../kit/ownerKey.js"
 import { noBody } from "./body.js"
 import type { FrontOptions } from "./Front.js"
-import { type Admission, admit, type Route } from "./requests.js"
+import { type Admission, type AdmittedListener, admit, type Route } from "./requests.js"
 import { type CacheStamp, momentOf } from "./ResponseCache.js"
+import type { HeaderList } from "./send.js"
 
 /** At most so many answers, bytes of bodies and milliseconds after a change. */
 export const warmLimits = { answers: 200, bytes: 16 * 1_048_576, milliseconds: 10_000 }
@@ -21,6 +23,13 @@ export interface WarmOptions extends Pick<FrontOptions, "cache" | "next" | "now"
   readonly versions: () => ReadonlyArray<number>
   /** How many requests the host has computed. */
   readonly computed: () => number
+  /** Computes JSON reads in another process; `keep` stores their answers in the cache of this one. */
+  readonly elsewhere?:
+    | {
+        readonly next: AdmittedListener
+        readonly keep: (admission: Admission, headers: HeaderList, body: Buffer) => void
+      }
+    | undefined
   readonly limits?: Partial<typeof warmLimits>
   readonly times?: Partial<typeof warmTimes>
 }
@@ -31,22 +40,15 @@ const warmed = Metric.counter("daybook_http_warmed_total", {
 })
 
 /** Reads what every key may read. */
-const reader: ApiKey = {
-  id: 0,
-  name: "idle host",
-  scope: "read",
-  prefix: "",
-  hint: "",
-  hash: "",
-  rateLimit: Option.none(),
-  createdAt: 0,
-  lastUsedAt: Option.none(),
-  requestCount: 0,
-  expiresAt: Option.none(),
-  revokedAt: Option.none()
-}
+const reader = { ...ownerKey("read"), name: "idle host" }
 
 const withoutBody: Pick<Admission, "body" | "readBody"> = { body: noBody, readBody: (_, done) => done(noBody) }
+
+/** The headers of an answer that a front does not set itself. */
+const storedHeaders = (headers: OutgoingHttpHeaders): HeaderList =>
+  ["content-type", "content-length", "cache-control"].flatMap((name) =>
+    headers[name] === undefined ? [] : [name, String(headers[name])]
+  )
 
 interface WarmRequest {
   readonly path: string
@@ -90,7 +92,11 @@ export const warmAnswers = (options: WarmOptions): Effect.Effect<void> => {
       const facts = { requestId: "warm", key: reader, route, params, cacheKey, stamp, headers: [] }
       const admission = { ...facts, ...withoutBody, answered: false }
       const began = performance.now()
-      const response = await inject((request, response) => options.next(admit(request, admission), response), { url })
+      const elsewhere = route.batches === true ? options.elsewhere : undefined
+      const { next } = elsewhere ?? options
+      const response = await inject((request, response) => next(admit(request, admission), response), { url })
+      if (elsewhere !== undefined && response.statusCode === 200)
+        elsewhere.keep(admission, storedHeaders(response.headers), response.rawPayload)
       cache.calm(cacheKey)
       answers += 1
       bytes += response.rawPayload.byteLength

@@ -1,5 +1,12 @@
-import { type Allowance, type ApiKey, type CallerRequests, Token, slidingWindow } from "@daybook/core/keys"
-import { Option } from "effect"
+import {
+  type Allowance,
+  type ApiKey,
+  type CallerRequests,
+  Token,
+  highestRateLimit,
+  slidingWindow
+} from "@daybook/core/keys"
+import { Context, Option } from "effect"
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import { BlockList, type Socket, isIP } from "node:net"
@@ -107,6 +114,8 @@ const callers = 10_000
 const picturesPerCall = 20
 /** Attempts of an address to prove that it is the owner, in any 60 seconds. */
 const proofsPerWindow = 5
+/** Requests of a page that the owner opened, per call: its forms follow syncs and imports while they run. */
+const pageRequestsPerCall = 10
 /** Requests of a scrobbler per call: one that was offline sends its listens one by one. */
 const submissionsPerCall = 10
 
@@ -119,6 +128,16 @@ export interface Limits {
   readonly reserve: (address: string, now: number) => Allowance
   /** Takes back what `reserve` counted. */
   readonly release: (address: string) => void
+  /**
+   * Counts a request with a publishable key against the key at this address: visitors of a page never spend the rate of
+   * its owner.
+   */
+  readonly takeVisitor: (
+    key: ApiKey,
+    address: () => string,
+    now: number,
+    perVisitor: number | undefined
+  ) => Allowance | Promise<Allowance>
   /** Counts a picture against an address: a page filled by one call can show a hundred. */
   readonly takePicture: (address: () => string, now: number) => Allowance | Promise<Allowance>
   /** Counts an attempt of an address to prove that it is the owner. */
@@ -131,6 +150,19 @@ export interface Limits {
   readonly counts: () => ReadonlyArray<CallerRequests>
 }
 
+/**
+ * Requests in any 60 seconds of a tab that was opened with a one-time address. It has a key, and so a count, of its
+ * own. Undefined if the limit of the host is higher than that of any key.
+ */
+export const openedPageLimit = (perWindow: number): number | undefined =>
+  perWindow > highestRateLimit ? undefined : Math.min(perWindow * pageRequestsPerCall, highestRateLimit)
+
+/** The same, of this host. */
+export class OpenedPageLimit extends Context.Tag("@daybook/http/OpenedPageLimit")<
+  OpenedPageLimit,
+  number | undefined
+>() {}
+
 /** The limit that several hosts share. */
 export interface SharedLimit {
   readonly isShared: () => boolean
@@ -142,9 +174,17 @@ export const limits = (perWindow: number, shared: SharedLimit): Limits => {
   const keys = slidingWindow({ windowMs, callers })
   const addresses = slidingWindow({ windowMs, callers })
   const viewers = slidingWindow({ windowMs, callers })
+  const visitors = slidingWindow({ windowMs, callers })
   const proofs = slidingWindow({ windowMs, callers })
   const scrobblers = slidingWindow({ windowMs, callers })
-  const windows = { key: keys, address: addresses, viewer: viewers, proof: proofs, scrobbler: scrobblers }
+  const windows = {
+    key: keys,
+    address: addresses,
+    viewer: viewers,
+    visitor: visitors,
+    proof: proofs,
+    scrobbler: scrobblers
+  }
   const labelled = (kind: string, counts: ReadonlyArray<CallerRequests>) =>
     counts.map(({ caller, times }) => ({ caller: `${kind} ${caller}`, times }))
   const count = (kind: keyof typeof windows, caller: string, limit: number, now: number) => {
@@ -170,6 +210,13 @@ export const limits = (perWindow: number, shared: SharedLimit): Limits => {
           ),
     reserve: (address, now) => addresses.take(address, perWindow, now),
     release: (address) => addresses.release(address),
+    takeVisitor: (key, address, now, perVisitor = perWindow) =>
+      count(
+        "visitor",
+        `${key.id} ${address()}`,
+        Option.getOrElse(key.rateLimit, () => perVisitor),
+        now
+      ),
     takePicture: (address, now) => count("viewer", address(), perWindow * picturesPerCall, now),
     takeProof: (address, now) => count("proof", address(), proofsPerWindow, now),
     takeScrobbler: (id, now) => count("scrobbler", String(id), perWindow * submissionsPerCall, now),
@@ -178,6 +225,7 @@ export const limits = (perWindow: number, shared: SharedLimit): Limits => {
       ...labelled("key", keys.requests()),
       ...labelled("address", addresses.requests()),
       ...labelled("viewer", viewers.requests()),
+      ...labelled("visitor", visitors.requests()),
       ...labelled("proof", proofs.requests()),
       ...labelled("scrobbler", scrobblers.requests())
     ]

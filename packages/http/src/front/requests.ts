@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { CachePolicy } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
 import type { BodyLimits, ReadBody } from "./bodyShape.js"
+import type { LensedRequest } from "../lenses/lensed.js"
 import type { CacheStamp } from "./ResponseCache.js"
 import type { HeaderList } from "./send.js"
 
@@ -18,6 +19,10 @@ export interface Route {
   readonly access: Access
   /** Names of the query parameters that the response depends on. */
   readonly query: ReadonlySet<string>
+  /** True if the answer is JSON and does not wait: a batch may contain the read. */
+  readonly batches?: boolean
+  /** True if the operation belongs to the process that works. */
+  readonly works?: boolean
   /** True if the address works once. */
   readonly worksOnce?: boolean
   /** True if the body must be JSON. */
@@ -47,6 +52,8 @@ export interface Admission {
   readonly route: Route
   /** Path and query parameters as sent; the last value of a repeated one. */
   readonly params: ReadonlyMap<string, string>
+  /** What the lens of the key shows of the operation; undefined if the key has none. */
+  readonly lens?: LensedRequest | undefined
   /** Key in the response cache. `stamp` was taken before any read. */
   readonly cacheKey: string
   readonly stamp: CacheStamp
@@ -80,7 +87,7 @@ export const admissionOf = ({ source }: HttpServerRequest.HttpServerRequest): Ad
   admissionIn(source as AdmittedRequest)
 
 /** The kind of limit that a request counts against. */
-export type Caller = "key" | "address" | "viewer"
+export type Caller = "key" | "address" | "viewer" | "visitor"
 
 /** Receives every request for metrics and the log. `route` is undefined if no route has the path. */
 export interface RequestObserver {

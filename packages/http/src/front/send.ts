@@ -97,7 +97,7 @@ export interface Cors {
 /** Response headers that pages can use but may read only if listed. */
 const exposed = [
   ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Retry-After", "ETag", "Link", "Location"],
-  ...["X-Request-Id", "X-ThumbHash", "X-Dominant-Color", "X-Accent-Color", "Content-Disposition"]
+  ...["X-Request-Id", "X-ThumbHash", "X-Dominant-Color", "X-Accent-Color", "Content-Disposition", "Daybook-As-Of"]
 ].join(", ")
 /** Request headers that the host reads; the last three propagate traces. */
 const readable = "Authorization, Content-Type, If-None-Match, Last-Event-ID, X-Request-Id, traceparent, tracestate, b3"
@@ -128,4 +128,15 @@ export const cors = (origins: ReadonlyArray<string>): Cors => {
             "86400"
           ]
   }
+}
+
+/** CORS for the origins of publishable keys: reads alone. */
+export const readingCors: Cors = {
+  answer: (origin) =>
+    origin === undefined ? none : ["Access-Control-Allow-Origin", origin, "Access-Control-Expose-Headers", exposed],
+  preflight: () => [
+    ...["Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"],
+    ...["Access-Control-Allow-Headers", "Authorization, If-None-Match, X-Request-Id"],
+    ...["Access-Control-Max-Age", "86400"]
+  ]
 }

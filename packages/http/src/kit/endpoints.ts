@@ -1,7 +1,7 @@
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import { Summary } from "@effect/platform/OpenApi"
-import { field } from "@daybook/core/shared"
+import { field, publicField } from "@daybook/core/shared"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import { Context, Schema } from "effect"
 
@@ -23,6 +23,12 @@ export const del = endpoint("DELETE")
  */
 export class OnPlatform extends Context.Tag("@daybook/http/OnPlatform")<OnPlatform, true>() {}
 
+/**
+ * Annotation of an operation that starts work or says how it goes. A host of two processes passes it on to the one that
+ * works.
+ */
+export class Works extends Context.Tag("@daybook/http/Works")<Works, true>() {}
+
 /** Annotation of a GET that may wait for data and limits its time itself. */
 export class Waits extends Context.Tag("@daybook/http/Waits")<Waits, true>() {}
 
@@ -40,7 +46,7 @@ export class WorksOnce extends Context.Tag("@daybook/http/WorksOnce")<WorksOnce,
 
 /** A response with its content in `data` and no pages. */
 export const dataOf = <A, I, R>(content: Schema.Schema<A, I, R>) =>
-  Schema.Struct({ data: field(content, "Requested data") })
+  Schema.Struct({ data: publicField(content, "Requested data") })
 
 /** The schema of a 201 response. Annotating the schema keeps its name in the document. */
 export const created = <A, I, R>(schema: Schema.Schema<A, I, R>) =>

@@ -112,6 +112,13 @@ export const Unavailable = envelope(
   Schema.Literal("Service unavailable"),
   "The database is unreachable; try again later"
 )
+/** A server that cannot store a body for now. 507 is WebDAV's; databases on a full disk answer 503 as well. */
+export const NoSpace = envelope(
+  "NoSpace",
+  503,
+  Schema.String,
+  "The disk of the host is full or has too little space; free some, then send the body again"
+)
 
 export const badRequest = (error: string): typeof BadRequest.Type => ({ error, status: 400 })
 export const unauthorized: typeof Unauthorized.Type = { error: "Unauthorized", status: 401 }
@@ -126,4 +133,5 @@ export const expectationFailed: typeof ExpectationFailed.Type = { error: "Expect
 export const tooManyRequests: typeof TooManyRequests.Type = { error: "Too Many Requests", status: 429 }
 export const headersTooLarge: typeof HeadersTooLarge.Type = { error: "Request header fields too large", status: 431 }
 export const serverError: typeof ServerError.Type = { error: "Internal server error", status: 500 }
+export const noSpace = (error: string): typeof NoSpace.Type => ({ error, status: 503 })
 export const unavailable: typeof Unavailable.Type = { error: "Service unavailable", status: 503 }

@@ -1,11 +1,11 @@
 import type { Resync } from "@daybook/core/changes"
-import type { BadInput, Conflict, FileTooLarge, NoData, StorageFailure } from "@daybook/core/shared"
+import type { BadInput, Conflict, FileTooLarge, FullDisk, NoData, StorageFailure } from "@daybook/core/shared"
 import type { Refused } from "@daybook/core/webhooks"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Context, Effect, Types } from "effect"
-import type { Contradiction, HistoryGone, NotFound, Refusal, TooLarge } from "./errors.js"
+import type { Contradiction, HistoryGone, NoSpace, NotFound, Refusal, TooLarge } from "./errors.js"
 
 type Endpoints<G extends HttpApiGroup.HttpApiGroup.Any> = HttpApiGroup.HttpApiGroup.Endpoints<G>
 
@@ -17,6 +17,7 @@ type Failure<E> =
   | (E extends typeof Refusal.Type ? Refused : never)
   | (E extends typeof Contradiction.Type ? Conflict : never)
   | (E extends typeof TooLarge.Type ? FileTooLarge : never)
+  | (E extends typeof NoSpace.Type ? FullDisk : never)
   | (E extends typeof HistoryGone.Type ? Resync : never)
 
 /** A handler may return a response itself, for example a streamed export. */

@@ -7,7 +7,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { type Context, Effect, Schema } from "effect"
 import { field, sourceField, withExample } from "@daybook/core/shared"
 import { body } from "./body.js"
-import { post } from "./endpoints.js"
+import { Works, post } from "./endpoints.js"
 import { TooLarge } from "./errors.js"
 
 /** The response to a started job or sync: its runs. */
@@ -42,7 +42,8 @@ export const startsJob = <const Name extends string>(
   path: `/${string}`,
   summary: string,
   description: string
-) => post(name, path, summary).addSuccess(SyncQueued).annotate(Description, describeJob(description))
+) =>
+  post(name, path, summary).addSuccess(SyncQueued).annotate(Works, true).annotate(Description, describeJob(description))
 
 /** Starts a job and responds with its run. */
 export const startJob = (jobs: Jobs, name: string, domain: Domain, work: Job["work"]) =>

@@ -1,5 +1,13 @@
 import type { Resync } from "@daybook/core/changes"
-import { type BadInput, type Conflict, type FileTooLarge, type NoData, StorageFailure } from "@daybook/core/shared"
+import { CurrentLens } from "@daybook/core/lenses"
+import {
+  type BadInput,
+  type Conflict,
+  type FileTooLarge,
+  type FullDisk,
+  type NoData,
+  StorageFailure
+} from "@daybook/core/shared"
 import type { Refused } from "@daybook/core/webhooks"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -10,6 +18,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Context, Effect, Either, Fiber, Layer, Option, type ParseResult, Runtime, Schema, SchemaAST } from "effect"
 import { admissionOf } from "../front/requests.js"
+import type { LensedRequest } from "../lenses/lensed.js"
 import type { Authentication } from "./authentication.js"
 import { StreamsBody, Uploads } from "./body.js"
 import { OnPlatform, Streams, Waits } from "./endpoints.js"
@@ -19,6 +28,7 @@ import {
   contradiction,
   forbidden,
   historyGone,
+  noSpace,
   notFound,
   serverError,
   tooLarge,
@@ -167,7 +177,7 @@ const withAnsweredFlag =
     )
 
 /** Failures of the query services. */
-export type Failure = NoData | BadInput | Conflict | FileTooLarge | Refused | Resync | StorageFailure
+export type Failure = NoData | BadInput | Conflict | FileTooLarge | FullDisk | Refused | Resync | StorageFailure
 
 /** Maps each failure to its error envelope. The cause of a storage failure is logged, not sent to the client. */
 export const withErrorEnvelope = <A, R>(self: Effect.Effect<A, Failure, R>): Effect.Effect<A, ErrorEnvelope, R> =>
@@ -178,6 +188,7 @@ export const withErrorEnvelope = <A, R>(self: Effect.Effect<A, Failure, R>): Eff
     Resync: ({ message }) => Effect.fail(historyGone(message)),
     Conflict: ({ message }) => Effect.fail(contradiction(message)),
     FileTooLarge: () => Effect.fail(tooLarge),
+    FullDisk: ({ message }) => Effect.fail(noSpace(message)),
     StorageFailure: (failure) =>
       Effect.zipRight(Effect.logError(failure.message), Effect.fail(failure.unavailable ? unavailable : serverError))
   })
@@ -187,7 +198,8 @@ export interface JsonRead {
   /** The handler's effect for these parameters, or the error that they cause. */
   readonly answer: (
     url: string,
-    params: ReadonlyMap<string, string>
+    params: ReadonlyMap<string, string>,
+    lens?: Pick<LensedRequest, "scope" | "shape">
   ) => Either.Either<Effect.Effect<string, ErrorEnvelope>, ErrorEnvelope>
 }
 
@@ -206,18 +218,29 @@ const plainJson = ({
     : { status: HttpApiSchema.getStatusSuccessAST(ast), contentType }
 }
 
+/** Whether an endpoint is answered without the platform: only such reads apply lenses. */
+export const isJsonRead = (endpoint: Pick<Endpoint, "annotations" | "method" | "successSchema">): boolean => {
+  const json = plainJson(endpoint)
+  const isPlain = json?.status === 200 && json.contentType === "application/json"
+  return endpoint.method === "GET" && isPlain && Option.isNone(Context.getOption(endpoint.annotations, OnPlatform))
+}
+
 /** The read of an endpoint, or undefined if the platform must answer it. */
 const jsonReadOf = (
   endpoint: Endpoint,
   handle: (request: never) => Effect.Effect<unknown, ErrorEnvelope>
 ): JsonRead | undefined => {
-  const json = plainJson(endpoint)
-  const isPlain = json?.status === 200 && json.contentType === "application/json"
-  if (endpoint.method !== "GET" || !isPlain || Option.isSome(Context.getOption(endpoint.annotations, OnPlatform)))
-    return undefined
+  if (!isJsonRead(endpoint)) return undefined
   const decode = requestDecoder(endpoint)
   return {
-    answer: (url, params) => Either.map(decode(url, params), (request) => Effect.map(handle(request as never), textOf))
+    answer: (url, params, lens) =>
+      Either.map(decode(url, params), (request) =>
+        lens === undefined
+          ? Effect.map(handle(request as never), textOf)
+          : Effect.map(Effect.provideService(handle(request as never), CurrentLens, lens.scope), (answer) =>
+              textOf(lens.shape(answer) ?? null)
+            )
+      )
   }
 }
 

@@ -1,5 +1,15 @@
 import { Gauges } from "@daybook/core/metrics"
-import { Array as Arr, Context, Effect, Metric, type MetricKey, type MetricPair, MetricState, Option } from "effect"
+import {
+  Array as Arr,
+  Context,
+  Effect,
+  Metric,
+  MetricBoundaries,
+  type MetricKey,
+  type MetricPair,
+  MetricState,
+  Option
+} from "effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import type { RequestCounts } from "./requests.js"
 
@@ -11,6 +21,11 @@ const external = gauge("nodejs_external_memory_bytes", "Memory of buffers and na
 const started = gauge("process_start_time_seconds", "Start time of this process")
 const cpu = Metric.counter("process_cpu_seconds_total", { description: "User and system CPU time", incremental: true })
 const delay = gauge("nodejs_eventloop_delay_seconds", "Event loop delay since the last scrape")
+const lag = Metric.histogram(
+  "nodejs_eventloop_lag_seconds",
+  MetricBoundaries.fromIterable([0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5]),
+  "How late the event loop ran a timer that is due fifty times a second"
+)
 const info = gauge("daybook_build_info", "Always 1, labelled with version, engine and Node version")
 
 const streams = gauge("daybook_streams", "Open streams of this host")
@@ -23,6 +38,20 @@ const resolutionMs = 20
 const processMetrics = (about: { readonly version: string; readonly engine: string }) => {
   const eventLoopDelay = monitorEventLoopDelay({ resolution: resolutionMs })
   eventLoopDelay.enable()
+  let due = performance.now() + resolutionMs
+  let longest = 0
+  const ticks = setInterval(() => {
+    const now = performance.now()
+    const late = Math.max(0, now - due)
+    lag.unsafeUpdate(late / 1_000, [])
+    longest = Math.max(longest, late)
+    due = now + resolutionMs
+  }, resolutionMs).unref()
+  const takeLongestDelay = () => {
+    const milliseconds = longest
+    longest = 0
+    return milliseconds
+  }
   let countedSeconds = 0
   const refresh = () => {
     const { external: outside, heapUsed, rss } = process.memoryUsage()
@@ -48,17 +77,18 @@ const processMetrics = (about: { readonly version: string; readonly engine: stri
       .reduce((metric, [name, value]) => Metric.tagged(metric, name, value), info)
       .unsafeUpdate(1, [])
   }
-  return { refresh, end: () => eventLoopDelay.disable() }
+  const end = () => {
+    clearInterval(ticks)
+    eventLoopDelay.disable()
+  }
+  return { refresh, takeLongestDelay, end }
 }
 
-/** Updates all metrics of this host: counters kept elsewhere and gauges that need a query. */
+/** The metrics of this host as a page in the Prometheus text format. */
 export class Metrics extends Context.Tag("@daybook/http/Metrics")<
   Metrics,
-  { readonly refresh: Effect.Effect<void> }
+  { readonly page: Effect.Effect<string> }
 >() {}
-
-/** All current metrics. */
-export const snapshot = Effect.flatMap(Metrics, ({ refresh }) => Effect.zipRight(refresh, Metric.snapshot))
 
 /** What the metrics say about changes and streams. */
 export interface LiveCounts {
@@ -73,17 +103,18 @@ export const metrics = Effect.fn("metrics")(function* (counts: RequestCounts, ve
     Effect.sync(() => processMetrics({ version, engine: gauges.engine })),
     (own) => Effect.sync(own.end)
   )
-  return {
-    refresh: Effect.zipRight(
-      gauges.update,
-      Effect.sync(() => {
-        counts.flush()
-        streams.unsafeUpdate(live.streams(), [])
-        changes.unsafeUpdate(live.changes(), [])
-        own.refresh()
-      })
-    )
-  }
+  /** Updates counters that are kept elsewhere and gauges that need a query. */
+  const refresh = Effect.zipRight(
+    gauges.update,
+    Effect.sync(() => {
+      counts.flush()
+      streams.unsafeUpdate(live.streams(), [])
+      changes.unsafeUpdate(live.changes(), [])
+      own.refresh()
+    })
+  )
+  const { takeLongestDelay } = own
+  return { refresh, takeLongestDelay, page: Effect.zipRight(refresh, Effect.map(Metric.snapshot, prometheus)) }
 })
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats */
@@ -123,7 +154,7 @@ const typeOf = ({ metricState: state }: MetricPair.MetricPair.Untyped): string =
   MetricState.isCounterState(state) ? "counter" : MetricState.isHistogramState(state) ? "histogram" : "gauge"
 
 /** Metrics in the Prometheus text format: families sorted by name, each with HELP and TYPE. */
-export const prometheus = (pairs: ReadonlyArray<MetricPair.MetricPair.Untyped>): string =>
+const prometheus = (pairs: ReadonlyArray<MetricPair.MetricPair.Untyped>): string =>
   Object.entries(Arr.groupBy(pairs.filter(isOurs), ({ metricKey }) => metricKey.name))
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, family]) => [

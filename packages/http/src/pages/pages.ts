@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Context, Effect } from "effect"
 import type { Route } from "../front/requests.js"
-import { Metrics, contentType, prometheus, snapshot } from "../metrics/exposition.js"
+import { Metrics, contentType } from "../metrics/exposition.js"
 import { type CacheClass, uncached } from "../kit/caching.js"
 import { pageFiles, takesGzip } from "./files.js"
 import { appPage, changeHistory, reference } from "./html.js"
@@ -16,16 +16,20 @@ import { openApiDocument } from "../openapi.js"
 export class BasePath extends Context.Reference<BasePath>()("@daybook/http/BasePath", { defaultValue: () => "" }) {}
 
 /** Metrics for operators. Not part of the contract: they describe the host and may change with the version. */
+export const metricsPath = "/metrics"
+
 const metricsRoute = {
   method: "GET",
-  path: "/metrics",
+  path: metricsPath,
   access: "admin",
   query: new Set<string>(),
   takesJson: false,
   caching: uncached
 } as const satisfies Route
 
-const metricsPage = Effect.map(snapshot, (pairs) => HttpServerResponse.text(prometheus(pairs), { contentType }))
+const metricsPage = Effect.flatMap(Metrics, ({ page }) =>
+  Effect.map(page, (text) => HttpServerResponse.text(text, { contentType }))
+)
 
 /** Pages outside the contract, served without a key. */
 const pages = [

@@ -34,6 +34,8 @@ const parameterExamples: Readonly<Record<string, string | number>> = {
   q: "velmora",
   title: "Violet Chalk",
   domain: "listening",
+  "domain.type": "artist",
+  "domain.id": "91",
   entity_type: "albums",
   entity_id: 42,
   size: "medium",

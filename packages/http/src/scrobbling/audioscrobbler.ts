@@ -20,7 +20,8 @@ import {
 } from "./answers.js"
 import * as Body from "./bodies.js"
 import { type Parameters, indexed, secondsOf, trackOf } from "./parameters.js"
-import { element, lfm } from "./xml.js"
+import { element } from "../kit/xml.js"
+import { lfm } from "./xml.js"
 
 /** The errors of the protocol, with the status that goes with each. */
 const errors = {

@@ -1,7 +1,7 @@
 import type { Fact } from "@daybook/core/listening"
 import type { NowPlaying } from "@daybook/core/listening"
 import { userName } from "./answers.js"
-import { type Element, element } from "./xml.js"
+import { type Element, element } from "../kit/xml.js"
 
 /** An answer of AudioScrobbler 2.0 in both formats. */
 export interface Body {

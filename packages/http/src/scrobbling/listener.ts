@@ -8,6 +8,7 @@ import type { BodyLimits, ReadBody } from "../front/bodyShape.js"
 import { rateHeaders, requestIds } from "../front/callers.js"
 import type { FrontOptions, Listener } from "../front/Front.js"
 import { type Route, protocolErrorOf } from "../front/requests.js"
+import { type PublicAddress, rootOf } from "../front/publicAddress.js"
 import { problemOf } from "../front/routing.js"
 import { type HeaderList, sendError } from "../front/send.js"
 import { cacheControl, uncached } from "../kit/caching.js"
@@ -21,14 +22,6 @@ import { parametersOf } from "./parameters.js"
 
 /** Values of JSON, or pairs and escapes of a form. */
 const mostParts = { json: 400_000, form: 10_000 }
-
-/** Where this host is reached. */
-export interface PublicAddress {
-  /** The configured address with its path, or an empty string. */
-  readonly publicUrl: string
-  /** The path that the API is mounted at. */
-  readonly basePath: string
-}
 
 /** The listener of everything that clients submit to; other requests go to `next`. */
 export const scrobblingListener = Effect.fn("scrobblingListener")(function* (
@@ -53,13 +46,12 @@ const isAt = (url: string, address: string): boolean =>
 
 const headOf = (
   { now }: FrontOptions,
-  { basePath, publicUrl }: PublicAddress,
+  place: PublicAddress,
   { headers, method = "GET" }: IncomingMessage,
   { address }: Protocol,
   path: string,
   query: string
 ): RequestHead => {
-  const root = publicUrl === "" ? `http://${headers.host ?? "localhost"}${basePath}` : publicUrl.replace(/\/+$/, "")
   return {
     method,
     path: path
@@ -71,7 +63,7 @@ const headOf = (
     accept: headers.accept ?? "",
     authorization: headers.authorization,
     userAgent: headers["user-agent"] ?? null,
-    base: `${root}${address}`,
+    base: `${rootOf(place, headers)}${address}`,
     now: now()
   }
 }

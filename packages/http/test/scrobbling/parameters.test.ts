@@ -3,7 +3,8 @@ import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { signatureOf } from "../../src/scrobbling/audioscrobbler.js"
 import { indexed, parametersOf, secondsOf } from "../../src/scrobbling/parameters.js"
-import { element, lfm } from "../../src/scrobbling/xml.js"
+import { element } from "../../src/kit/xml.js"
+import { lfm } from "../../src/scrobbling/xml.js"
 
 const read = (query: string, body = "") => parametersOf(new URLSearchParams(query), body)
 const names = ["artist", "track"]

@@ -19,14 +19,25 @@ import { Publisher } from "@daybook/core/publishing"
 import { SearchStore } from "@daybook/core/search"
 import { OneTimeCodes } from "@daybook/core/setup"
 import { Calendar, Conflict, StorageFailure, Transaction, fromZoneName } from "@daybook/core/shared"
-import { DataVersions, Jobs, SourceSetups, SyncHealth, Triggers } from "@daybook/core/sync"
-import { Clock, Context, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
+import {
+  DataVersions,
+  type DomainFreshness,
+  Freshness,
+  Jobs,
+  SourceSetups,
+  SyncHealth,
+  Triggers
+} from "@daybook/core/sync"
+import { Clock, Context, Duration, Effect, Either, Layer, Logger, Option, type Scope, Stream } from "effect"
 import { hash, randomBytes } from "node:crypto"
 import { type ServeOptions, serve } from "../../src/index.js"
+import { corrections } from "./domains/corrections.js"
 import { grants } from "./domains/grants.js"
+import { exportable } from "./domains/exportable.js"
 import { hooks } from "./domains/hooks.js"
 import { downloads, hostHealth } from "./domains/hostHealth.js"
 import { imports } from "./domains/imports.js"
+import { lenses } from "./domains/lenses.js"
 import { setup } from "./domains/setup.js"
 import { type SamplePlay, libraryOf, sample, sampleNow } from "./library.js"
 import { type MemoryLog, type MemoryPlayer, live, memoryLog } from "./memoryLive.js"
@@ -35,6 +46,7 @@ import { memoryListening } from "./memoryListening.js"
 import { attending } from "./domains/attending.js"
 import { collecting } from "./domains/collecting.js"
 import { declared } from "./domains/declared.js"
+import { explained } from "./domains/explain.js"
 import { feed } from "./domains/feed.js"
 import { running } from "./domains/running.js"
 import { noReports, scrobblers } from "./domains/scrobblers.js"
@@ -55,6 +67,8 @@ export interface Host {
   /** Number of calls to the listening store. */
   readonly calls: () => number
   readonly versions: Map<string, number>
+  /** How current each domain is; empty at first. */
+  readonly freshness: Map<string, DomainFreshness>
   readonly setPlays: (plays: ReadonlyArray<SamplePlay>) => void
   /** Makes every call to the listening store fail or wait. */
   readonly trouble: { failure: StorageFailure | "defect" | undefined; wait: Effect.Effect<void> }
@@ -157,9 +171,10 @@ const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", update: Ef
 
 const enriched = { success: true, results: { total: 12, succeeded: 9, skipped: 1, failed: 2 } }
 
-const exports = Layer.succeed(Exports, {
-  tables: () => [{ name: "listening_plays", rows: Stream.make('{"id":1}', '{"id":2}') }]
-})
+const exports = Layer.merge(
+  Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make('{"id":1}', '{"id":2}') }] }),
+  exportable
+)
 
 const syncs = (now: () => number) =>
   Layer.mergeAll(SyncHealth.Default, Jobs.Default).pipe(
@@ -204,13 +219,13 @@ const enrichment = (trouble: Host["trouble"]) => {
   )
 }
 
-/** The platform's clock with the time fixed at `clock.now`. */
-export const standingClock = (clock: { readonly now: number }): Clock.Clock => {
+/** The platform's clock with the time fixed at `clock.now`. Sleeps end so many times sooner. */
+export const standingClock = (clock: { readonly now: number }, haste = 1): Clock.Clock => {
   const real = Clock.make()
   return {
     ...real,
     [Clock.ClockTypeId]: Clock.ClockTypeId,
-    sleep: (duration) => real.sleep(duration),
+    sleep: (duration) => real.sleep(Duration.times(duration, 1 / haste)),
     unsafeCurrentTimeMillis: () => clock.now,
     unsafeCurrentTimeNanos: () => BigInt(clock.now) * 1_000_000n,
     currentTimeMillis: Effect.sync(() => clock.now),
@@ -262,13 +277,15 @@ interface HostOptions extends Partial<ServeOptions> {
   readonly domains?: ReadonlyArray<DeclaredDomain>
   /** The log of changes of an earlier host; an empty one by default. */
   readonly log?: MemoryLog
+  /** How many times sooner the host's sleeps end; 1 by default. */
+  readonly haste?: number
 }
 
 /** Starts a host that lives until the scope closes. */
-export const host = ({ domains = [], log, ...options }: HostOptions = {}) => {
+export const host = ({ domains = [], haste, log, ...options }: HostOptions = {}) => {
   const clock = { now: sampleNow }
   const changes = log ?? memoryLog(() => clock.now)
-  return Effect.withClock(start(options, clock, changes), standingClock(clock)).pipe(
+  return Effect.withClock(start(options, clock, changes), standingClock(clock, haste)).pipe(
     Effect.provideService(DeclaredDomains, domains)
   )
 }
@@ -294,6 +311,7 @@ const domains = () =>
 const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock: { now: number }, log: MemoryLog) {
   const now = () => clock.now
   const versions = new Map<string, number>()
+  const freshness = new Map<string, DomainFreshness>()
   const trouble: Host["trouble"] = { failure: undefined, wait: Effect.void }
   const logs: Array<string> = []
   let library = libraryOf(sample)
@@ -323,12 +341,17 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
         Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
       ])
     ),
+    corrections(now),
     enrichment(trouble),
     imports().pipe(Layer.provideMerge(syncs(now))),
     gauges,
     singleHost,
+    explained.pipe(
+      Layer.provideMerge(Layer.succeed(Freshness, new Freshness({ latest: () => freshness, watch: Effect.void })))
+    ),
     exports,
     hooks(),
+    lenses(now),
     grants().pipe(Layer.provide(crypto)),
     hostHealth(),
     scrobblers().pipe(Layer.provide(crypto)),
@@ -364,6 +387,7 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
     clock,
     calls: () => calls,
     versions,
+    freshness,
     setPlays: (plays) => {
       library = libraryOf(plays)
     },

@@ -16,18 +16,22 @@ export interface MemoryLog {
   readonly cut: (isAway: boolean) => void
   /** How often the log was read. */
   readonly reads: () => number
+  /** How often it could not be reached. */
+  readonly failures: () => number
   readonly layer: Layer.Layer<ChangeLog>
 }
 
 export const memoryLog = (now: () => number): MemoryLog => {
   /** In the order of their numbers. */
   const rows = new Map<string, Change>()
-  let [head, purged, epochs, reads] = [0, 0, 1, 0]
+  let [head, purged, epochs, reads, failures] = [0, 0, 1, 0, 0]
   let isAway = false
   const waiting = new Set<() => void>()
-  const reached = Effect.suspend(() =>
-    isAway ? new StorageFailure({ operation: "ChangeLog.read", unavailable: true, cause: "away" }) : Effect.void
-  )
+  const reached = Effect.suspend(() => {
+    if (!isAway) return Effect.void
+    failures++
+    return new StorageFailure({ operation: "ChangeLog.read", unavailable: true, cause: "away" })
+  })
   const state = () => ({ epoch: epochs.toString(16).padStart(4, "a"), head, purged })
   const keyOf = ({ domain, id, type }: UnnumberedChange) => `${domain}/${type}/${id}`
   return {
@@ -50,6 +54,7 @@ export const memoryLog = (now: () => number): MemoryLog => {
     },
     cut: (now) => void (isAway = now),
     reads: () => reads,
+    failures: () => failures,
     layer: Layer.succeed(ChangeLog, {
       read: ({ after, domains, limit, types }) =>
         Effect.map(reached, () => {

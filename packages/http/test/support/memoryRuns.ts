@@ -48,6 +48,7 @@ export const memoryRuns = (now: () => number) => {
     writeLog: (run, lines) => Effect.sync(() => void logs.set(run, [...(logs.get(run) ?? []), ...lines])),
     log: (run) => Effect.sync(() => logs.get(run) ?? []),
     run: (id) => Effect.sync(() => Option.fromNullable(all.get(id))),
-    latest: () => Effect.succeed([])
+    latest: () => Effect.succeed([]),
+    failingQueues: Effect.succeed([])
   })
 }

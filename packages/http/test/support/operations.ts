@@ -43,10 +43,13 @@ HttpApi.reflect(apiOf(declaredDomains), {
   }
 })
 
-/** Every operation of the document, so that new routes are tested automatically. */
 /** Streams do not end by themselves, and every key may have a ticket: they have tests of their own. */
-export const ofStreams = ({ path }: Operation) => path.startsWith("/v1/stream")
+const ofStreams = ({ path }: Operation) => path.startsWith("/v1/stream")
 
+/** Writes that change no data. */
+export const forReaders = (operation: Operation) => ofStreams(operation) || operation.path === "/v1/batch"
+
+/** Every operation of the document, so that new routes are tested automatically. */
 export const operations: ReadonlyArray<Operation> = Object.entries(openApiDocument(declaredDomains).paths).flatMap(
   ([path, methods]) =>
     Object.entries(methods).map(([name, operation]) => {
@@ -73,12 +76,13 @@ export const changing = operations.filter((one) => one.method !== "GET" && !ofSt
 /** Path parameters of a successful request. */
 const usual: Readonly<Record<string, string>> = {
   ...{ id: "1", year: "2025", domain: "listening", target: "listening", source: "strava", secret: "s" },
-  ...{ entity_type: "albums", entity_id: "1", size: "medium", card: "overview.svg" }
+  ...{ type: "artist", entity_type: "albums", entity_id: "1", size: "medium", card: "overview.svg" }
 }
 
 /** Required queries, by path. */
 const usualQuery: Readonly<Record<string, string>> = {
   "/v1/search": "?q=ferry",
+  "/v1/admin/export": "?format=listenbrainz",
   "/v1/admin/collecting/media/candidates": "?title=film",
   "/v1/admin/collecting/vinyl/candidates": "?title=record"
 }
@@ -87,6 +91,8 @@ const usualQuery: Readonly<Record<string, string>> = {
 const usualPlace: Readonly<Record<string, string>> = {
   "/v1/attending/seasons/{league}/{season}": "/v1/attending/seasons/MLB/2024",
   "/v1/attending/year/{year}": "/v1/attending/year/2024",
+  "/v1/admin/lenses/{name}": "/v1/admin/lenses/runs",
+  "/v1/admin/lenses/{name}/preview": "/v1/admin/lenses/runs/preview",
   "/v1/admin/backups/{name}": "/v1/admin/backups/daybook-2025-03-14T03-00-00-000Z.backup",
   "/v1/admin/backups/{name}/download": "/v1/admin/backups/daybook-2025-03-14T03-00-00-000Z.backup/download",
   "/v1/downloads/{code}": `/v1/downloads/${sampleDownload}`,
@@ -98,8 +104,13 @@ export const usualPath = ({ path }: Operation): string =>
 
 /** A valid body of the operation, by path. */
 export const usualBody: Readonly<Record<string, unknown>> = {
+  "/v1/batch": { reads: [{ path: "/v1/listening/streaks" }] },
   "/v1/listening/admin/filters": { filter_type: "custom", pattern: "Somebody", scope: "artist" },
+  "/v1/admin/corrections": { kind: "hide", type: "artist", subject: { artist: "Kerrim" } },
+  "/v1/admin/corrections/preview": { kind: "hide", type: "artist", subject: { artist: "Kerrim" } },
   "/v1/admin/keys": { name: "Dashboard" },
+  "/v1/admin/lenses": { name: "walks", operations: ["running.recent"] },
+  "/v1/admin/lenses/{name}/preview": { operation: "running.recent", params: { limit: "1" } },
   "/v1/admin/scrobblers": { name: "living room" },
   "/v1/admin/sources/{source}/settings": { settings: { DAYBOOK_STRAVA_CLIENT_ID: "28684" } },
   "/v1/setup/open": { code: sampleCode },

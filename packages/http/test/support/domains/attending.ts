@@ -362,7 +362,12 @@ const nobody = Layer.mergeAll(
   Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work }),
   Layer.succeed(
     Publisher,
-    new Publisher({ publish: () => Effect.void, retract: () => Effect.void, withdraw: () => Effect.void })
+    new Publisher({
+      publish: () => Effect.void,
+      retract: () => Effect.void,
+      withdraw: () => Effect.void,
+      conceal: () => Effect.void
+    })
   )
 )
 

@@ -23,10 +23,13 @@ export const feed = (now: number) =>
   Feed.Default.pipe(
     Layer.provide(
       Layer.mock(FeedStore, {
-        page: ({ after, limit }) =>
+        page: ({ after, domain, limit, range, types }) =>
           Effect.succeed(
             items(now)
               .filter((item) => after === null || item.id < after.id)
+              .filter((item) => domain === null || item.domain === domain)
+              .filter((item) => types === undefined || types.includes(item.entity.type))
+              .filter((item) => range.to === null || item.occurredAt < range.to)
               .slice(0, limit)
           ),
         items: (ids) => Effect.succeed(items(now).filter(({ id }) => ids.includes(id))),

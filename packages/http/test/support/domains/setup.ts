@@ -163,6 +163,8 @@ const homeStore = () => {
     setUnits: (next) => Effect.sync(() => void (units = next)),
     address: Effect.succeed(null),
     announce: () => Effect.void,
+    standstill: Effect.succeed(null),
+    reportStandstill: () => Effect.void,
     isEmpty: Effect.succeed(false)
   })
 }
@@ -216,7 +218,8 @@ const health = Layer.succeed(
       Effect.succeed({
         status: "ok" as const,
         domains: {} as never,
-        sources: { lastfm: { ...never, domain: "listening" }, strava: { ...never, domain: "running" } }
+        sources: { lastfm: { ...never, domain: "listening" }, strava: { ...never, domain: "running" } },
+        failing: []
       })
   })
 )
