@@ -2,20 +2,23 @@ import { Command } from "@effect/cli"
 import { Effect } from "effect"
 import { backup, restore } from "./commands/backup.js"
 import { changes } from "./commands/changes.js"
+import { explainCommand } from "./commands/explain.js"
 import { connect } from "./commands/connect.js"
 import { demo } from "./commands/demo.js"
 import { doctor } from "./commands/doctor.js"
-import { exportTables } from "./commands/export.js"
+import { exportData } from "./commands/export.js"
 import { grants } from "./commands/grants.js"
 import { hooks } from "./commands/hooks.js"
 import { importFiles } from "./commands/import.js"
 import { init } from "./commands/init.js"
 import { keys } from "./commands/keys.js"
+import { lens } from "./commands/lens.js"
 import { mcp } from "./commands/mcp.js"
 import { migrate } from "./commands/migrate.js"
 import { open } from "./commands/open.js"
 import { openapi } from "./commands/openapi.js"
 import { psql } from "./commands/psql.js"
+import { corrections } from "./commands/corrections.js"
 import { scrobblers } from "./commands/scrobblers.js"
 import { serve } from "./commands/serve.js"
 import { sources, status } from "./commands/sources.js"
@@ -38,11 +41,14 @@ const commands = [
   status,
   year,
   keys,
+  lens,
   grants,
   scrobblers,
   hooks,
-  exportTables,
+  corrections,
+  exportData,
   changes,
+  explainCommand,
   backup,
   restore,
   timezone,

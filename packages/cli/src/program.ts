@@ -9,6 +9,8 @@ import { run } from "./Cli.js"
 import { suggestion } from "./commandLine.js"
 import { Failure, Usage, explain } from "./failures.js"
 import { layer as logging } from "./logging.js"
+import { lazily } from "./lazily.js"
+import { ownCommands } from "./ownProcess.js"
 import { note } from "./print.js"
 import { layer as waiting } from "./progress.js"
 import { configFile } from "./config/file.js"
@@ -33,7 +35,7 @@ const unknownSettings = (env: NodeJS.ProcessEnv, settings: ReadonlyArray<Setting
 /** Loads `.env` from the working folder. Variables of the environment take precedence. */
 export const environmentFile = Effect.try({
   try: () => {
-    if (existsSync(".env")) process.loadEnvFile(".env")
+    if (!isOwn && existsSync(".env")) process.loadEnvFile(".env")
   },
   catch: () =>
     new Failure({ message: "the file .env cannot be read: check that it is a file and that this user may read it" })
@@ -60,8 +62,11 @@ process.on("worker", (worker) => worker.once("online", leanMemory))
 
 const words = process.argv.slice(2)
 
+/** Started by this program, which has read the settings. */
+const isOwn = ownCommands.some((command) => command === words[0]) && process.send !== undefined
+
 /** Whether the command runs until a signal ends it. A signal interrupts every other command. */
-const isHost = words[0] === "serve" || words[0] === "demo"
+const isHost = ["serve", "demo", ...ownCommands].includes(words[0] ?? "")
 
 /** What to do after an interruption. Syncs and imports commit page by page; other commands start over. */
 const afterStop = (command = ""): string => {
@@ -106,18 +111,31 @@ const exitProcess = (code: number, exit: (code: number) => void) => {
   process.kill(process.pid, "SIGHUP")
 }
 
+const runOwn = ([command, argument = "", address = "", ...more]: ReadonlyArray<string>) =>
+  command === "work"
+    ? lazily(
+        () => import("./actions/work.js"),
+        ({ work }) => work({ socketPath: argument, address, schedule: !more.includes("--no-schedule") })
+      )
+    : lazily(
+        () => import("./actions/simulate.js"),
+        ({ simulate }) => simulate(argument)
+      )
+
 /** Runs the command. `settings` are those of the sources in the configuration. */
 const runConfigured = (settings: ReadonlyArray<SettingName>) =>
   Effect.gen(function* () {
     const all = [...(yield* Effect.promise(readSettingNames)), ...settings]
     yield* readSecretFiles(all)
+    const layers = Layer.provideMerge(telemetry, logging)
+    if (isOwn) return yield* Effect.provide(runOwn(words), layers)
     yield* Effect.forEach(unknownSettings(process.env, all), (line) => note(line), { discard: true })
-    yield* Effect.provide(run(words), Layer.mergeAll(Layer.provideMerge(telemetry, logging), waiting))
+    yield* Effect.provide(run(words), Layer.mergeAll(layers, waiting))
   })
 
 /** Help is there without a configuration, and so is the command that writes one. */
 const needsConfiguration =
-  !["init", "help"].includes(words[0] ?? "help") && !words.some((word) => /^(-h|--help)$/.test(word))
+  !["init", "help", "simulate"].includes(words[0] ?? "help") && !words.some((word) => /^(-h|--help)$/.test(word))
 
 /** What the configuration file says. Its code is loaded only where there is such a file. */
 const fileConfiguration = Effect.suspend((): Effect.Effect<Configuration, Usage> => {

@@ -1,5 +1,6 @@
 import { Waiting } from "@daybook/adapters/opening"
 import { Clock, Duration, Effect, Fiber, Layer, Option, Ref, Schedule } from "effect"
+import { note } from "./print.js"
 import { fit, columnsOf, showsBlocks } from "./text.js"
 
 const clear = "\r\u001b[2K"
@@ -112,4 +113,4 @@ const whileWaiting = <A, E, R>(what: string, work: Effect.Effect<A, E, R>): Effe
 }
 
 /** Shows what the database waits for. */
-export const layer = Layer.succeed(Waiting, { during: whileWaiting })
+export const layer = Layer.succeed(Waiting, { during: whileWaiting, announce: note })

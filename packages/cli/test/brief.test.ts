@@ -33,8 +33,9 @@ it.scopedLive(
         { id: reader.id, type: "read", state: "active" }
       ])
       expect(yield* run(["keys", "revoke", String(reader.id)], env)).toMatchObject({ code: 0 })
-      yield* Effect.sleep("1 second")
-      expect(yield* get(`${url}/v1/listening/stats`, reader.key)).toMatchObject({ status: 401 })
+      yield* Effect.repeat(Effect.delay(get(`${url}/v1/listening/stats`, reader.key), "20 millis"), {
+        until: ({ status }) => status === 401
+      }).pipe(Effect.timeout("5 seconds"))
     }),
   patience
 )

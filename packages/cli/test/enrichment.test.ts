@@ -20,7 +20,7 @@ const countWhenAny = (list: Effect.Effect<ReadonlyArray<Item>>, has: (item: Item
     Effect.flatMap(list, (items) =>
       items.some(has) ? Effect.succeed(items.filter(has).length) : Effect.fail("none yet" as const)
     ),
-    Schedule.intersect(Schedule.spaced("1 second"), Schedule.recurs(120))
+    Schedule.intersect(Schedule.spaced("100 millis"), Schedule.recurs(1_200))
   )
 
 describe("a running host", { timeout: patience }, () => {
@@ -32,7 +32,7 @@ describe("a running host", { timeout: patience }, () => {
       const otherSettings = Object.entries(env).filter(
         ([name]) => !/^LASTFM_(API_KEY|USERNAME)$|^DAYBOOK_LASTFM/.test(name)
       )
-      const alone = { ...Object.fromEntries(otherSettings), APPLE_MUSIC_ENABLED: "true" }
+      const alone = { ...Object.fromEntries(otherSettings), APPLE_MUSIC_ENABLED: "true", DAYBOOK_RATE_LIMIT: "100000" }
       yield* run(["import", "lastfm", file], alone)
       const { key } = yield* newKey(alone)
       const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], alone)

@@ -66,7 +66,7 @@ describe("hooks", { timeout: patience }, () => {
         { until: (count) => count === 2, times: 1_000 }
       )
       expect(types).toEqual(["hook.test", "sync.run.completed"])
-      yield* Effect.sleep("1 second")
+      yield* host.says(/hook 1 was disabled/)
       yield* host.kill("SIGTERM")
       yield* host.ended
       const status = yield* run(["status"], env)

@@ -49,7 +49,7 @@ interface RunningHost {
 class HookHost extends Context.Tag("@daybook/cli/test/HookHost")<HookHost, RunningHost>() {}
 
 const host = Effect.gen(function* () {
-  const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_HOOKS_ALLOW: "127.0.0.1" }
+  const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_HOOKS_ALLOW: "127.0.0.1", DAYBOOK_RATE_LIMIT: "100000" }
   const { key: admin } = yield* newKey(env, "--type", "admin")
   const { url } = yield* serve(env)
   const reader = (yield* post(`${url}/v1/admin/keys`, admin, { name: "reader", scope: "read" })).json.key as string

@@ -36,6 +36,44 @@ describe("import", { timeout: patience }, () => {
     })
   )
 
+  it.scopedLive("ends with what was read, kept and left out, and fails if no row was kept", () =>
+    Effect.gen(function* () {
+      const { env } = yield* world
+      const files = yield* folder
+      const plays = join(files, "plays.csv")
+      const unread = join(files, "ViewingActivity.csv")
+      writeFileSync(
+        plays,
+        [
+          "uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid",
+          "1700000600,,Lieu,,North,,Harbour,",
+          "x,,Lieu,,North,,Harbour,"
+        ].join("\n")
+      )
+      const header =
+        "Profile Name,Start Time,Duration,Attributes,Title,Supplemental Video Type,Device Type,Bookmark,Latest Bookmark,Country"
+      const row = "Ada,soon,1:40:48,,Lonely Net,,TV,1:40:48,1:40:48,PE (Peru)"
+      writeFileSync(unread, [header, ...Array<string>(3_514).fill(row)].join("\n"))
+
+      const first = yield* run(["import", plays, "--json"], env)
+      expect(JSON.parse(first.stdout)).toMatchObject([
+        {
+          ...{ source: "lastfm", added: 1, already_here: 0 },
+          report: { rows_read: 2, rows_used: 1, left_out: [{ rows: 1, first_row: "line 3" }] }
+        }
+      ])
+      const second = yield* run(["import", plays], env)
+      expect(second.code).toBe(0)
+      expect(second.stderr).toContain("plays.csv: 2 rows read, 1 kept (it was already there)")
+      expect(second.stderr).toContain("left out: 1: its time cannot be read (first: line 3)")
+      const none = yield* run(["import", unread, "--json"], env)
+      expect(none.code).toBe(1)
+      expect(JSON.parse(none.stdout)).toMatchObject([
+        { report: { rows_read: 3_514, rows_used: 0, left_out: [{ rows: 3_514 }] } }
+      ])
+    })
+  )
+
   it.scopedLive("rejects a file that is no export in one line and loses nothing", () =>
     Effect.gen(function* () {
       const { env, simulators } = yield* world
@@ -147,8 +185,8 @@ describe("import", { timeout: patience }, () => {
         stderr: expect.stringContaining("collection-movies.json is empty")
       })
       expect(yield* run(["import", "trakt", digital], env)).toMatchObject({
-        code: 0,
-        stderr: expect.stringContaining("1 film is owned as a digital copy and left out")
+        code: 1,
+        stderr: expect.stringContaining("was not kept: 1: owned as a digital copy (first: film 1)")
       })
     })
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Redacted, type Scope } from "effect"
-import { engines } from "../../adapters/test/support/database.js"
+import { postgres } from "../../adapters/test/support/database.js"
 import { read, until } from "../../http/test/support/sse.js"
 import { folder } from "./support/dataDir.js"
 import { type Environment, patience } from "./support/daybook.js"
@@ -19,7 +19,7 @@ interface Page {
 
 /** The settings of hosts on one new database of the server. */
 const sharedDatabase: Effect.Effect<Environment, unknown, Scope.Scope> = Effect.gen(function* () {
-  const address = yield* engines[0]!.address
+  const address = yield* postgres.address
   return {
     DAYBOOK_DATABASE_URL: Redacted.value(address),
     DAYBOOK_DATA_DIR: yield* folder,

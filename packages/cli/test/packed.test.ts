@@ -267,8 +267,8 @@ it(
       const env = { ...process.env, PATH: [...own, process.env["PATH"]].join(":") }
       const node = execFileSync("node", ["--version"], { env, encoding: "utf8" })
       expect(node).toContain(version === "" ? process.version : `v${version}.`)
-      // The demo starts the same host and takes half a minute: the oldest and the newest version are enough.
-      if (version === "22") {
+      // The demo starts the same host and takes half a minute: the newest version is enough.
+      if (version !== "24") {
         expect(await servedBy(npx, empty, env)).toMatchObject({ status: 200 })
         continue
       }

@@ -3,9 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { createHash } from "node:crypto"
-import { engines } from "../../adapters/test/support/database.js"
 import { patience } from "./support/daybook.js"
-import { type InProcessHost, inProcessHost, reportPlays, settingsOf } from "./support/inProcessHost.js"
+import { type InProcessHost, inProcessHost, reportPlays, newSettings } from "./support/inProcessHost.js"
 
 const start = Math.floor(Date.UTC(2026, 2, 14, 18) / 1_000)
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
@@ -143,14 +142,12 @@ const sender = Effect.fn(function* (host: InProcessHost) {
   }
 })
 
-const engine = engines[0]!
-
 describe("listens over several protocols", () => {
   it.scopedLive(
     "leave the same tables in any order, however often each is sent",
     () =>
       Effect.gen(function* () {
-        const host = yield* inProcessHost(yield* settingsOf(engine))
+        const host = yield* inProcessHost(yield* newSettings)
         const send = yield* sender(host)
         let run = 0
         const after = (list: ReadonlyArray<Report>) =>

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createHash } from "node:crypto"
-import { engines } from "../../adapters/test/support/database.js"
 import { patience } from "./support/daybook.js"
-import { type InProcessHost, inProcessHost, settingsOf } from "./support/inProcessHost.js"
-
-const engine = engines[0]!
+import { type InProcessHost, inProcessHost, newSettings } from "./support/inProcessHost.js"
 const md5 = (text: string) => createHash("md5").update(text).digest("hex")
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
 
@@ -60,7 +57,7 @@ describe("addresses for clients", () => {
     "speak ListenBrainz under every spelling",
     () =>
       Effect.gen(function* () {
-        const host = yield* inProcessHost(yield* settingsOf(engine))
+        const host = yield* inProcessHost(yield* newSettings)
         const { scrobbler, token } = yield* host.addScrobbler("living room")
         const base = `${host.url}/apis/listenbrainz`
         const authorization = `toKEN ${token}`
@@ -154,7 +151,7 @@ describe("addresses for clients", () => {
     "speak AudioScrobbler in both versions, and check what they must",
     () =>
       Effect.gen(function* () {
-        const settings = yield* settingsOf(engine)
+        const settings = yield* newSettings
         const host = yield* inProcessHost(settings, { publicUrl: "https://daybook.example/life/" })
         const { apiKey, sharedSecret, token } = yield* host.addScrobbler("phone")
         const two = `${host.url}/apis/audioscrobbler/2.0/`
@@ -300,7 +297,7 @@ describe("addresses for clients", () => {
     "let browsers call, limit sizes and rates without a 429, and work on every host",
     () =>
       Effect.gen(function* () {
-        const settings = yield* settingsOf(engine)
+        const settings = yield* newSettings
         const host = yield* inProcessHost(settings, { rateLimit: 3 })
         const { token } = yield* host.addScrobbler("browser")
         const url = `${host.url}/apis/listenbrainz/1/submit-listens`
@@ -323,7 +320,6 @@ describe("addresses for clients", () => {
           expect(Number(sent.get("x-ratelimit-reset-in"))).toBeGreaterThan(0)
           expect(Number(sent.get("retry-after"))).toBeGreaterThan(0)
         }
-        if (engine.name !== "server") return
         const other = yield* inProcessHost(settings)
         const { token: later } = yield* other.addScrobbler("made on another host")
         const answered = yield* ask(url, {

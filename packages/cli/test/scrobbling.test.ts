@@ -1,9 +1,8 @@
 import { type ClientListen, type ScrobblerClient, scrobblerClients } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { engines } from "../../adapters/test/support/database.js"
 import { patience } from "./support/daybook.js"
-import { type InProcessHost, inProcessHost, settingsOf } from "./support/inProcessHost.js"
+import { type InProcessHost, inProcessHost, newSettings } from "./support/inProcessHost.js"
 
 const start = Math.floor(Date.UTC(2026, 2, 14, 18) / 1_000)
 
@@ -66,65 +65,63 @@ const connected = Effect.fn(function* (host: InProcessHost) {
   return clients
 })
 
-for (const engine of engines)
-  describe(`scrobbling: ${engine.name}`, () => {
-    it.scopedLive(
-      "stores what each of eight clients submits once, with offline queues and lost answers",
-      () =>
-        Effect.gen(function* () {
-          const host = yield* inProcessHost(yield* settingsOf(engine))
-          const clients = yield* connected(host)
-          const own = clients.map(({ name }, index) =>
-            // More than ten in a batch: `artist[10]` comes before `artist[2]`.
-            Array.from({ length: countOf(name) }, (_, number) => listen(`The Boats of ${name}`, index * 20 + number))
-          )
-          clients.forEach((client, index) => own[index]!.forEach(client.finish))
-          yield* each(clients, (client) => client.flush())
-          expect(clients.map(({ dropped, name, queued }) => ({ name, dropped, queued: queued() }))).toStrictEqual(
-            clients.map(({ name }) => ({ name, dropped: [], queued: 0 }))
-          )
-          expect(yield* answered(host)).toStrictEqual(expected(own.flat()))
-          yield* each(clients, (client) => client.resend())
-          expect(yield* answered(host)).toStrictEqual(expected(own.flat()))
-          // The same listens by all of them: each counts once.
-          const shared = Array.from({ length: 2 }, (_, number) => listen("Velmora Tide", 1_000 + number))
-          clients.forEach((client) => shared.forEach(client.finish))
-          yield* each(clients, (client) => client.flush())
-          expect(yield* answered(host)).toStrictEqual(expected([...own.flat(), ...shared]))
-          expect((yield* get(host, "/v1/listening/stats")).total_scrobbles).toBe(own.flat().length + 2)
-          const { data } = yield* get(host, "/v1/admin/scrobblers")
-          expect(data.map(({ listen_count, name }) => [name, listen_count])).toStrictEqual(
-            clients.map(({ name }) => [name, countOf(name) + 2])
-          )
-          expect(data[0]).toMatchObject({ client: "navidrome 0.55.0", is_active: true })
-          const { sources } = yield* get(host, "/v1/health/sync")
-          expect(sources.scrobbling).toMatchObject({ status: "completed", configured: true, domain: "listening" })
-          expect(yield* get(host, "/v1/search?q=Velmora")).toMatchObject({
-            data: expect.arrayContaining([expect.objectContaining({ title: "Velmora Tide" })]) as unknown
+describe("scrobbling", () => {
+  it.scopedLive(
+    "stores what each of eight clients submits once, with offline queues and lost answers",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* inProcessHost(yield* newSettings)
+        const clients = yield* connected(host)
+        const own = clients.map(({ name }, index) =>
+          // More than ten in a batch: `artist[10]` comes before `artist[2]`.
+          Array.from({ length: countOf(name) }, (_, number) => listen(`The Boats of ${name}`, index * 20 + number))
+        )
+        clients.forEach((client, index) => own[index]!.forEach(client.finish))
+        yield* each(clients, (client) => client.flush())
+        expect(clients.map(({ dropped, name, queued }) => ({ name, dropped, queued: queued() }))).toStrictEqual(
+          clients.map(({ name }) => ({ name, dropped: [], queued: 0 }))
+        )
+        expect(yield* answered(host)).toStrictEqual(expected(own.flat()))
+        yield* each(clients, (client) => client.resend())
+        expect(yield* answered(host)).toStrictEqual(expected(own.flat()))
+        // The same listens by all of them: each counts once.
+        const shared = Array.from({ length: 2 }, (_, number) => listen("Velmora Tide", 1_000 + number))
+        clients.forEach((client) => shared.forEach(client.finish))
+        yield* each(clients, (client) => client.flush())
+        expect(yield* answered(host)).toStrictEqual(expected([...own.flat(), ...shared]))
+        expect((yield* get(host, "/v1/listening/stats")).total_scrobbles).toBe(own.flat().length + 2)
+        const { data } = yield* get(host, "/v1/admin/scrobblers")
+        expect(data.map(({ listen_count, name }) => [name, listen_count])).toStrictEqual(
+          clients.map(({ name }) => [name, countOf(name) + 2])
+        )
+        expect(data[0]).toMatchObject({ client: "navidrome 0.55.0", is_active: true })
+        const { sources } = yield* get(host, "/v1/health/sync")
+        expect(sources.scrobbling).toMatchObject({ status: "completed", configured: true, domain: "listening" })
+        expect(yield* get(host, "/v1/search?q=Velmora")).toMatchObject({
+          data: expect.arrayContaining([expect.objectContaining({ title: "Velmora Tide" })]) as unknown
+        })
+        expect((yield* get(host, "/v1/changes?since=0&type=artist")).data.length).toBe(9)
+        // What is playing, and that it ends.
+        for (const client of clients) {
+          yield* each([client], () => client.play(listen(client.name, 7)))
+          expect(yield* get(host, "/v1/listening/now-playing")).toMatchObject({
+            is_playing: true,
+            track: { name: "Low Tide 7", artist: { name: client.name } }
           })
-          expect((yield* get(host, "/v1/changes?since=0&type=artist")).data.length).toBe(9)
-          // What is playing, and that it ends.
-          for (const client of clients) {
-            yield* each([client], () => client.play(listen(client.name, 7)))
-            expect(yield* get(host, "/v1/listening/now-playing")).toMatchObject({
-              is_playing: true,
-              track: { name: "Low Tide 7", artist: { name: client.name } }
-            })
-          }
-        }),
-      patience
-    )
-  })
+        }
+      }),
+    patience
+  )
+})
 
 describe("scrobbling without a database", () => {
   it.scopedLive(
     "asks every client to keep its listens and send them again",
     () =>
       Effect.gen(function* () {
-        const engine = engines[0]!
-        const settings = yield* settingsOf(engine)
+        const settings = yield* newSettings
         const database = new URL(settings["DAYBOOK_DATABASE_URL"]!).pathname.slice(1)
-        const other = yield* inProcessHost(yield* settingsOf(engine))
+        const other = yield* inProcessHost(yield* newSettings)
         const host = yield* inProcessHost(settings)
         const clients = yield* connected(host)
         const own = clients.map(({ name }, index) => [1, 2, 3].map((number) => listen(name, index * 20 + number)))

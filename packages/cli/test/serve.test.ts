@@ -1,10 +1,12 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { existsSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import type { AddressInfo } from "node:net"
+import { join } from "node:path"
 import { describe } from "vitest"
 import { daybook, linesOf, patience, run } from "./support/daybook.js"
-import { newDataDir } from "./support/dataDir.js"
+import { folder, newDataDir } from "./support/dataDir.js"
 import { get, newKey, serve } from "./support/host.js"
 import { world } from "./support/world.js"
 
@@ -22,6 +24,26 @@ describe("serve", { timeout: patience }, () => {
         expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
         expect(stdout).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n$/)
       })
+  )
+
+  it.scopedLive.each<readonly [name: string, words: ReadonlyArray<string>]>([
+    ["serve", ["serve", "--port", "0", "--no-schedule"]],
+    ["keys create", ["keys", "create", "--name", "site"]],
+    ["migrate", ["migrate"]],
+    ["import", ["import", "lastfm", "plays.csv"]]
+  ])("%s says that it creates the database before it does", ([, words]) =>
+    Effect.gen(function* () {
+      const cwd = yield* folder
+      writeFileSync(join(cwd, "plays.csv"), "artist,album,name,date\nVelmora Tide,Harbour,Low Tide,14 Mar 2026 20:15\n")
+      const data = join(cwd, "data")
+      const command = yield* daybook(words, { DAYBOOK_DATA_DIR: data, DAYBOOK_EMBEDDINGS: "off" }, cwd)
+      const first = yield* command.firstLine
+      // The cluster gets its name when it is complete.
+      const isThere = existsSync(join(data, "postgres", "cluster"))
+      expect({ first, isThere }).toEqual({ first: `Creating the database in ${data}`, isThere: false })
+      yield* command.kill("SIGTERM")
+      yield* command.ended
+    })
   )
 
   it.scopedLive("reports a used port in one line", () =>

@@ -86,6 +86,11 @@ describe("wrong usage", { timeout: patience }, () => {
     [["connect", "lastfn"], "did you mean lastfm?"],
     [["connect", "lastfm", "--port", "x"], "from 0 to 65535"],
     [["export", "runing", "--out", "x"], "did you mean running?"],
+    [
+      ["export", "--format", "xml", "--out", "x"],
+      "listenbrainz, lastfm-csv, letterboxd, trakt, netscape-bookmarks, ics"
+    ],
+    [["export", "reading", "--format", "ics", "--out", "x"], "leave the domains out"],
     [["year", "MMXXV"], "give one such as 2025"],
     [["openapi", "more"], "more"],
     [["demo", "--small", "--large"], "not both"]

@@ -4,7 +4,7 @@ import type { ServeSimulatorsOptions, Size } from "@daybook/simulators"
 import { type HomeControl, HomeControls } from "@daybook/core/setup"
 import { Sources } from "@daybook/core/sync"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Clock, ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Array as Arrays, Clock, ConfigProvider, Duration, Effect, Layer, Option, Schema } from "effect"
 import { join } from "node:path"
 import { Failure, Usage } from "../failures.js"
 import { selectSources } from "../sourceSelection.js"
@@ -12,6 +12,7 @@ import { runHost } from "../host.js"
 import { type HostSettings, hostSettings } from "../hostSettings.js"
 import * as print from "../print.js"
 import { hasSimulators, noProviders, restoreSample } from "../sample.js"
+import { simulators } from "../simulators.js"
 import { enrich, orFail, syncOne } from "../syncing.js"
 
 const State = Schema.Struct({
@@ -62,8 +63,8 @@ const demoKeys = Effect.fn("demoKeys")(function* (state: DemoState) {
   return pair
 })
 
-/** Time for enrichment before the host serves: the first pictures. The host does the rest. */
-const firstEnrichment = Duration.seconds(10)
+/** Time for enrichment of a demo that does not serve. A host does it while it serves. */
+const enrichmentTime = Duration.seconds(10)
 const portsTried = 50
 /** The sample owner's time zone, unless DAYBOOK_TIMEZONE is set. */
 const sampleTimeZone = "America/Los_Angeles"
@@ -79,15 +80,30 @@ interface DemoOptions {
 const { units, ...passedOn } = hostSettings.fields
 const hostSettingNames = Object.values(passedOn).map(({ name }) => name)
 
+type Settings = Readonly<Record<string, string>>
+
 /** The settings of a demo: sample data instead of the operator's accounts. */
-const simulated = (settings: Readonly<Record<string, string>>) => {
-  const fromEnvironment = hostSettingNames.flatMap((name) =>
-    process.env[name] === undefined ? [] : [[name, process.env[name]] as const]
-  )
-  return Layer.setConfigProvider(
-    ConfigProvider.fromMap(new Map([...fromEnvironment, ...Object.entries(settings)]), { pathDelim: "." })
-  )
-}
+const settingsOf = (own: Settings): Settings =>
+  Object.fromEntries([
+    ...hostSettingNames.flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]] as const]
+    ),
+    ...Object.entries(own)
+  ])
+
+const simulated = (settings: Settings) =>
+  Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)), { pathDelim: "." }))
+
+/** What the program itself takes from the environment, also in a demo. */
+const ofProgram = /^DAYBOOK_(LOG_|CONFIG$|DOMAINS$)/
+
+/** The environment of the process that works for a demo. */
+const workEnvOf = (settings: Settings): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("DAYBOOK_") || ofProgram.test(name))
+  ),
+  ...settings
+})
 
 /** Serves the simulators on the same port as before, because stored links lead there. */
 const startSimulators = Effect.fn("demo.startSimulators")(function* (
@@ -95,30 +111,44 @@ const startSimulators = Effect.fn("demo.startSimulators")(function* (
   options: ServeSimulatorsOptions
 ) {
   const { port } = yield* state.read
-  const { serveSimulators } = yield* Effect.promise(() => import("@daybook/simulators"))
-  return yield* port === undefined
-    ? Effect.tap(serveSimulators(options), ({ url }) => state.update({ port: Number(new URL(url).port) }))
-    : Effect.catchTag(serveSimulators({ ...options, port }), "ServeError", () => serveSimulators(options))
+  const before = port === undefined ? Option.none() : yield* simulators({ ...options, port })
+  if (Option.isSome(before)) return before.value
+  const started = yield* simulators(options)
+  if (Option.isNone(started))
+    return yield* new Failure({ message: "no port of this machine is free for the simulators" })
+  if (port === undefined) yield* state.update({ port: Number(new URL(started.value.url).port) })
+  return started.value
 })
 
 /** Serves on the configured port or the next free one. */
-const hostOnFreePort = (settings: HostSettings, tries = portsTried): ReturnType<typeof runHost> =>
-  Effect.catchTag(runHost(settings, true), "ListenFailure", (failure) =>
+const hostOnFreePort = (
+  settings: HostSettings,
+  workEnv: NodeJS.ProcessEnv,
+  tries = portsTried
+): ReturnType<typeof runHost> =>
+  Effect.catchTag(runHost(settings, { schedule: true, workEnv }), "ListenFailure", (failure) =>
     failure.taken && tries > 0
-      ? hostOnFreePort({ ...settings, port: settings.port + 1 }, tries - 1)
+      ? hostOnFreePort({ ...settings, port: settings.port + 1 }, workEnv, tries - 1)
       : Effect.fail(failure)
   )
 
+/** Domains that are synced at a time. Those of one domain share its tables and wait for each other. */
+const domainsAtATime = 3
+
 /** Syncs every source from the simulators. */
-const syncAll = Effect.fn("demo.syncAll")(function* (noServe: boolean, state: DemoState) {
+const syncAll = Effect.fn("demo.syncAll")(function* (noServe: boolean) {
   const sources = yield* selectSources(yield* Sources, [])
-  const outcomes = yield* Effect.forEach(sources, (source) =>
-    syncOne(source, { full: false, dryRun: false, allowMassDelete: false }, false)
+  const byDomain = Arrays.groupBy(sources, ({ domain }) => domain)
+  const outcomes = yield* Effect.forEach(
+    Object.values(byDomain),
+    (ofDomain) =>
+      Effect.forEach(ofDomain, (source) =>
+        syncOne(source, { full: false, dryRun: false, allowMassDelete: false }, false)
+      ),
+    { concurrency: domainsAtATime }
   )
-  yield* orFail(outcomes)
-  const domains = new Set(sources.map(({ domain }) => domain))
-  const isFirstStart = (yield* state.read).read === undefined
-  if (isFirstStart || noServe) yield* enrich({ domains: [...domains], sources: [] }, firstEnrichment)
+  yield* orFail(outcomes.flat())
+  if (noServe) yield* enrich({ domains: Object.keys(byDomain), sources: [] }, enrichmentTime)
 })
 
 /** The sample's home time zone and units are those that it was started with. */
@@ -130,10 +160,10 @@ const sampleHome = (units: HostSettings["units"]): HomeControl => ({
   problem: null
 })
 
-const serveDemo = Effect.fn("demo.serve")(function* (noServe: boolean, state: DemoState) {
+const serveDemo = Effect.fn("demo.serve")(function* (noServe: boolean, state: DemoState, workEnv: NodeJS.ProcessEnv) {
   const keys = yield* demoKeys(state)
   if (noServe) return
-  const address = yield* hostOnFreePort(yield* hostSettings.config)
+  const address = yield* hostOnFreePort(yield* hostSettings.config, workEnv)
   yield* print.line(`page  ${address}/#key=${keys.read}`)
   yield* print.line(`read key  ${keys.read}`)
   yield* print.line(`admin key  ${keys.admin}`)
@@ -159,16 +189,18 @@ export const demo = ({ data, large, noServe, small }: DemoOptions) =>
       const own = { DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: zone }
       if (!hasSimulators()) {
         if (large) return yield* new Failure({ message: smallOnly })
+        const settings = settingsOf({ ...noProviders, ...own })
         return yield* Effect.zipRight(
           restoreSample(dataDir, zone),
-          Effect.scoped(Effect.provide(serveDemo(noServe, state), Daybook.hostLayer))
-        ).pipe(Effect.provide(simulated({ ...noProviders, ...own })), Effect.provideService(HomeControls, control))
+          Effect.scoped(Effect.provide(serveDemo(noServe, state, workEnvOf(settings)), Daybook.answeringLayer))
+        ).pipe(Effect.provide(simulated(settings)), Effect.provideService(HomeControls, control))
       }
-      const simulators = yield* startSimulators(state, { size, live: true, zone })
+      const providers = yield* startSimulators(state, { size, live: true, zone })
+      const settings = settingsOf({ ...providers.settings, ...own })
       // The host stops before the simulators.
-      yield* Effect.scoped(Effect.zipRight(syncAll(noServe, state), serveDemo(noServe, state))).pipe(
-        Effect.provide(Daybook.hostLayer),
-        Effect.provide(simulated({ ...simulators.settings, ...own })),
+      yield* Effect.scoped(Effect.zipRight(syncAll(noServe), serveDemo(noServe, state, workEnvOf(settings)))).pipe(
+        Effect.provide(Daybook.answeringLayer),
+        Effect.provide(simulated(settings)),
         Effect.provideService(HomeControls, control)
       )
     })

@@ -1,27 +1,18 @@
 import * as Daybook from "@daybook/adapters"
-import { type Hook, Hooks } from "@daybook/core/hooks"
+import { Hooks } from "@daybook/core/hooks"
+import { HomeStore } from "@daybook/core/setup"
 import { Calendar } from "@daybook/core/shared"
-import { type SourceEntry, Sources, SyncHealth, missingSettings } from "@daybook/core/sync"
-import { type LoginStatus, Tokens } from "@daybook/core/tokens"
-import { type InboxStatus, Webhooks } from "@daybook/core/webhooks"
+import { type SourceEntry, Sources, SyncHealth, type SyncStatus, missingSettings } from "@daybook/core/sync"
+import { Tokens } from "@daybook/core/tokens"
+import { Webhooks } from "@daybook/core/webhooks"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Clock, Duration, Effect, Either, Option } from "effect"
+import { Clock, Effect, Either, Option } from "effect"
 import { LoadedConfig } from "../config/loaded.js"
 import { Failure, reason } from "../failures.js"
 import { driftLine } from "../drift.js"
 import * as print from "../print.js"
 import { localTime } from "../text.js"
-
-/** The result of one check: ok, a note, or a fault. */
-interface Finding {
-  readonly check: string
-  readonly state: "ok" | "note" | "bad"
-  readonly message: string
-  /** Fixes the fault where that is harmless. Fails when it cannot be fixed. */
-  readonly fix?: Effect.Effect<Finding, { readonly message: string }, FileSystem.FileSystem>
-}
-
-const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
+import { type Finding, finding, hookFinding, inboxFinding, loginFinding, standstillFinding } from "./findings.js"
 
 /** What the configuration file brought, from where and in which version. */
 const configurationFindings = Effect.map(LoadedConfig, (loaded): ReadonlyArray<Finding> => {
@@ -160,59 +151,33 @@ const sources = Effect.gen(function* () {
     if (unreachable.length > 0) return finding(id, reach.byDefault ? "note" : "bad", unreachable.join())
     return finding(id, "ok", "set up")
   }
-  return [finding("time zone", "ok", zone), ...entries.map(sourceFinding), ...(yield* connections)]
+  return [
+    finding("time zone", "ok", zone),
+    ...entries.map(sourceFinding),
+    ...status.failing.flatMap(sharedFinding),
+    ...(yield* connections)
+  ]
 }).pipe(
   Effect.provide(Daybook.layer),
   Effect.catchTag("NoDatabase", () => checksWithoutDatabase)
 )
 
-/** A login that expires earlier gets a note. */
-const soon = Duration.toMillis("14 days")
-
-const loginFinding =
-  (now: number) =>
-  ({ endsAt, id, readable, renews }: LoginStatus): Finding => {
-    const check = `login ${id}`
-    const again = `run \`daybook connect ${id}\``
-    if (!readable)
-      return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: set that secret again, or ${again}`)
-    const end = Option.getOrNull(endsAt)
-    if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not expire")
-    const at = localTime(end)
-    if (end <= now) return finding(check, "bad", `it expired ${at}: ${again}`)
-    return end - now > soon
-      ? finding(check, "ok", `expires ${at}`)
-      : finding(check, "note", `it expires ${at}: ${again} before that`)
-  }
-
-const inboxFinding = ({ dead, due, reason, source }: InboxStatus): Finding =>
-  finding(
-    `webhooks ${source}`,
-    dead > 0 ? "note" : "ok",
-    dead === 0
-      ? `${due} waiting to be processed`
-      : `${dead} could not be processed (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads the same records`
-  )
-
-const hookFinding = ({ disabledReason, failingSince, id, kind, state }: Hook): Finding => {
-  const check = `hook ${id}`
-  if (state === "disabled")
-    return finding(
-      check,
-      "bad",
-      `disabled: ${disabledReason ?? ""}; correct the receiver, then run \`daybook hooks enable ${id}\``
-    )
-  return failingSince === null
-    ? finding(check, "ok", kind)
-    : finding(check, "note", `${kind}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
-}
+/** Pictures, pages or texts that a provider refuses. What a source looks up is said at the source. */
+const sharedFinding = ({ domain, error, queue, source }: SyncStatus["failing"][number]): ReadonlyArray<Finding> =>
+  source === null ? [finding(`${queue} of ${domain}`, "bad", `${error}; nothing is counted as missing meanwhile`)] : []
 
 const connections = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const logins = yield* Effect.flatMap(Tokens, (tokens) => tokens.statuses)
   const inboxes = yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.statuses)
   const hooks = yield* Effect.flatMap(Hooks, (hooks) => hooks.list)
-  return [...logins.map(loginFinding(now)), ...inboxes.map(inboxFinding), ...hooks.map(hookFinding)]
+  const standstill = yield* Effect.flatMap(HomeStore, (home) => home.standstill)
+  return [
+    standstillFinding(standstill, now),
+    ...logins.map(loginFinding(now)),
+    ...inboxes.map(inboxFinding),
+    ...hooks.map(hookFinding)
+  ]
 })
 
 /** Runs a check. Its failure is a finding too. */

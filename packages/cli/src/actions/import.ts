@@ -1,12 +1,22 @@
 import * as Daybook from "@daybook/adapters"
-import { type SourceEntry, Sources, SyncEngine, recogniseSource, syncDefaults } from "@daybook/core/sync"
+import {
+  type FileReport,
+  type SourceEntry,
+  Sources,
+  SyncEngine,
+  noReport,
+  recogniseSource,
+  syncDefaults
+} from "@daybook/core/sync"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
+import { basename } from "node:path"
 import { Failure, Usage } from "../failures.js"
+import { type ImportOutcome, importData, linesOf } from "../importReport.js"
 import { entryNamed } from "../sourceSelection.js"
 import * as print from "../print.js"
 import { withProgress } from "../progress.js"
-import { dataOf, orFail, tableOf, toOutcome } from "../syncing.js"
+import { orFail, tableOf, toOutcome } from "../syncing.js"
 
 interface ImportOptions {
   /** A source and files, or files alone. */
@@ -53,21 +63,48 @@ const importing = ({ allowMassDelete, dryRun, json, names }: ImportOptions) =>
     const engine = yield* SyncEngine
     const { entry: named, files } = yield* selectionOf(entries, names)
     const read = (entry: SourceEntry, path: string) =>
-      Effect.scoped(
-        Effect.flatMap(Daybook.openImportFile(entry.id, path), (file) =>
-          withProgress(file.name, (onProgress) =>
-            engine.import(entry.archive, file, { ...syncDefaults("import"), allowMassDelete, dryRun, onProgress })
+      Effect.gen(function* () {
+        let report = noReport
+        const keep = (one: FileReport) => Effect.sync(() => void (report = one))
+        let records = 0
+        const run = Effect.scoped(
+          Effect.flatMap(Daybook.openImportFile(entry.id, path), (file) =>
+            withProgress(file.name, (onProgress) =>
+              engine.import(
+                entry.archive,
+                { ...file, onReport: keep },
+                {
+                  ...syncDefaults("import"),
+                  ...{ allowMassDelete, dryRun },
+                  onProgress: (at) =>
+                    Effect.zipRight(
+                      Effect.sync(() => void (records = at.seen)),
+                      onProgress(at)
+                    )
+                }
+              )
+            )
           )
         )
-      )
-    const outcomes = yield* Effect.forEach(files, (path) =>
+        const outcome = yield* toOutcome(entry.id, run, json)
+        return { name: basename(path), outcome, file: report, records } satisfies ImportOutcome
+      })
+    const ended = yield* Effect.forEach(files, (path) =>
       (named === undefined ? recognised(entries, path) : Effect.succeed(named)).pipe(
         Effect.matchEffect({
-          onFailure: (failure) => toOutcome(path, Effect.fail(failure), json),
-          onSuccess: (entry) => toOutcome(entry.id, read(entry, path), json)
+          onFailure: (failure) =>
+            Effect.map(toOutcome(path, Effect.fail(failure), json), (outcome): ImportOutcome => ({
+              name: basename(path),
+              outcome,
+              file: noReport,
+              records: 0
+            })),
+          onSuccess: (entry) => read(entry, path)
         })
       )
     )
-    yield* print.answer(json, dataOf(outcomes), () => tableOf(outcomes))
+    const outcomes = ended.map(({ outcome }) => outcome)
+    yield* print.answer(json, ended.map(importData), () => tableOf(outcomes))
+    if (!json) yield* Effect.forEach(ended.flatMap(linesOf), print.note, { discard: true })
     yield* orFail(outcomes)
   }).pipe(Effect.provide(Daybook.writingLayer))

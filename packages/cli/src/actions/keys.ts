@@ -1,5 +1,6 @@
 import { keysLayer } from "@daybook/adapters/keys"
 import { type ApiKey, Keys, type Scope } from "@daybook/core/keys"
+import { Lenses } from "@daybook/core/lenses"
 import { iso } from "@daybook/core/shared"
 import { Clock, Effect, Option } from "effect"
 import { Usage } from "../failures.js"
@@ -26,16 +27,23 @@ const expiry = (text: string) =>
 interface CreateOptions {
   readonly name: string
   readonly type: Scope
+  readonly lens: Option.Option<string>
+  readonly origin: ReadonlyArray<string>
+  readonly noOrigin: boolean
   readonly expires: Option.Option<string>
   readonly json: boolean
 }
 
-export const create = ({ expires, json, name, type }: CreateOptions) =>
+export const create = ({ expires, json, lens, name, noOrigin, origin, type }: CreateOptions) =>
   Effect.gen(function* () {
     if (name.trim() === "" || name.trim().length > maxNameLength)
       return yield* new Usage({ message: `--name must have 1 to ${maxNameLength} characters` })
     const expiresAt = Option.isSome(expires) ? yield* expiry(expires.value) : undefined
-    const create = Effect.flatMap(Keys, (keys) => keys.create({ name, scope: type, expiresAt }))
+    const reach = { lens: Option.getOrNull(lens), origins: origin, noOrigin }
+    const create = Effect.gen(function* () {
+      yield* (yield* Lenses).requireFor(type, reach.lens)
+      return yield* (yield* Keys).create({ ...reach, name, scope: type, expiresAt })
+    }).pipe(Effect.catchTag("BadInput", ({ message }) => new Usage({ message })))
     const { key, token } = yield* Effect.provide(create, keysLayer({ creates: true }))
     yield* print.answer(
       json,
@@ -63,6 +71,8 @@ export const list = ({ json }: ListOptions) =>
       id: key.id,
       name: key.name,
       type: key.scope,
+      lens: key.lens ?? null,
+      origins: key.origins ?? [],
       key: `${key.prefix}…${key.hint}`,
       state: stateOf(key, now),
       created_at: iso(key.createdAt),
@@ -72,11 +82,12 @@ export const list = ({ json }: ListOptions) =>
     }))
     yield* print.answer(json, rows, () =>
       print.table(
-        ["id", "name", "type", "key", "state", "last used", "requests"],
+        ["id", "name", "type", "lens", "key", "state", "last used", "requests"],
         rows.map((row) => [
           row.id,
           row.name,
           row.type,
+          row.lens ?? "",
           row.key,
           row.state,
           row.last_used_at === null ? "never" : forPeople(row.last_used_at),

@@ -60,7 +60,7 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
     }
     const serving = Effect.gen(function* () {
       units = yield* unitsInUse
-      const address = yield* runHost({ ...settings, units, port: opening.port }, schedule)
+      const address = yield* runHost({ ...settings, units, port: opening.port }, { schedule, workEnv: process.env })
       if (opening.isFirst) {
         yield* print.line(`listening on ${address}`)
         yield* printFirstAddress(address)
@@ -69,7 +69,7 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
       return { zone, problem: null, port: Number(new URL(address).port), isFirst: false } satisfies Opening
     })
     return yield* Effect.scoped(serving).pipe(
-      Effect.provide(opening.zone === null ? Daybook.hostLayer : Daybook.hostLayerIn(opening.zone)),
+      Effect.provide(opening.zone === null ? Daybook.answeringLayer : Daybook.answeringLayerIn(opening.zone)),
       Effect.provideService(HomeControls, control)
     )
   })

@@ -40,7 +40,9 @@ export const status = ({ json }: StatusOptions) =>
     yield* print.answer(json, { ...status, ...completeness, disabled_hooks: hooks }, () =>
       Effect.zipRight(
         table(),
-        Effect.forEach([...driftLines(status), ...disabled.map(disabledLine)], print.line, { discard: true })
+        Effect.forEach([...driftLines(status), ...failingLines(status), ...disabled.map(disabledLine)], print.line, {
+          discard: true
+        })
       )
     )
   }).pipe(Effect.provide(healthLayer))
@@ -48,6 +50,10 @@ export const status = ({ json }: StatusOptions) =>
 /** The sources of which the provider has another number of records, with the command that mends them. */
 const driftLines = ({ sources }: SyncStatus): ReadonlyArray<string> =>
   Object.entries(sources).flatMap(([id, { drift }]) => (drift.status === "drifting" ? [driftLine(id, drift)] : []))
+
+/** What pictures, pages and texts meet. What a source looks up is in its row. */
+const failingLines = ({ failing }: SyncStatus): ReadonlyArray<string> =>
+  failing.flatMap(({ domain, error, queue, source }) => (source === null ? [`${queue} of ${domain}: ${error}`] : []))
 
 const isDisabled = ({ state }: Hook) => state === "disabled"
 

@@ -20,4 +20,11 @@ export const importFiles = Command.make("import", options, (options) =>
     () => import("../actions/import.js"),
     ({ importFiles }) => importFiles(options)
   )
-).pipe(Command.withDescription(describeCommand("Read a provider's export file", "daybook import scrobbles.csv")))
+).pipe(
+  Command.withDescription(
+    describeCommand(
+      "Read a provider's export file. Ends with what was read, kept and left out. Fails if no row was kept of a file that has some",
+      "daybook import scrobbles.csv"
+    )
+  )
+)

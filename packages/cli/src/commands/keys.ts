@@ -9,9 +9,20 @@ const create = Command.make(
   "create",
   {
     name: Options.text("name").pipe(Options.withDescription("What the key is for")),
-    type: Options.choice("type", ["read", "admin"]).pipe(
+    type: Options.choice("type", ["read", "admin", "publish"]).pipe(
       Options.withDefault("read"),
-      Options.withDescription("read: all GET endpoints; admin: everything")
+      Options.withDescription("read: all GET endpoints; admin: everything; publish: what a lens shows, for pages")
+    ),
+    lens: Options.text("lens").pipe(
+      Options.optional,
+      Options.withDescription("What the key sees, a name in `daybook lens list`")
+    ),
+    origin: Options.text("origin").pipe(
+      Options.repeated,
+      Options.withDescription("For publish: a site that may use the key; may be repeated")
+    ),
+    noOrigin: Options.boolean("no-origin").pipe(
+      Options.withDescription("For publish: programs that send no Origin may use the key too")
     ),
     expires: Options.text("expires").pipe(Options.optional, Options.withDescription("Validity, such as 90d")),
     json: commonOptions.json

@@ -3,14 +3,32 @@ import { randomBytes } from "node:crypto"
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
 import { inject } from "vitest"
 import { copyDataDir } from "../../../adapters/test/support/database.js"
 import { run } from "./daybook.js"
 
+/** What may still write for a moment after the process that a test killed: its database server and its workers. */
+const patienceMs = 10_000
+
+/** Removes a folder with what is written to it meanwhile. `rmSync` itself lists each folder once. */
+const remove = (path: string) =>
+  Effect.promise(async () => {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      try {
+        return rmSync(path, { recursive: true, force: true })
+      } catch (error) {
+        if (Date.now() > until) throw error
+        await setTimeout(50)
+      }
+    }
+  })
+
 /** An empty folder, removed with the scope. */
 export const folder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-cli-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+  remove
 )
 
 /** A copy of a data folder that no process uses, removed with the scope. */

@@ -24,7 +24,9 @@ export interface Running {
   readonly pid: number
   readonly ended: Effect.Effect<ProcessResult>
   readonly stdout: () => string
-  /** Waits until stdout matches the pattern. Returns the first capture, or the match. */
+  /** The first line that it wrote, to whichever of the two. Resumes in the turn in which it came. */
+  readonly firstLine: Effect.Effect<string>
+  /** Waits until stdout or stderr matches the pattern. Returns the first capture, or the match. */
   readonly says: (pattern: RegExp) => Effect.Effect<string>
   readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
 }
@@ -60,6 +62,10 @@ const running = (child: ChildProcess): Running => {
   const end = new Promise<ProcessResult>((resolveEnd) =>
     child.on("close", (code) => resolveEnd({ code, stdout, stderr }))
   )
+  const firstLine = new Promise<string>((resolveLine) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (text: string) => text.includes("\n") && resolveLine(text.split("\n")[0]!))
+  })
   const failIfEnded = Effect.suspend(() =>
     child.exitCode === null
       ? Effect.void
@@ -67,7 +73,7 @@ const running = (child: ChildProcess): Running => {
   )
   const says = (pattern: RegExp): Effect.Effect<string> =>
     Effect.suspend(() => {
-      const match = pattern.exec(stdout)
+      const match = pattern.exec(stdout) ?? pattern.exec(stderr)
       return match === null
         ? Effect.zipRight(Effect.zipRight(failIfEnded, Effect.sleep(Duration.millis(20))), says(pattern))
         : Effect.succeed(match[1] ?? match[0])
@@ -76,6 +82,7 @@ const running = (child: ChildProcess): Running => {
     pid: child.pid ?? 0,
     ended: Effect.promise(() => end),
     stdout: () => stdout,
+    firstLine: Effect.promise(() => firstLine),
     says,
     kill: (signal) => Effect.sync(() => void child.kill(signal))
   }

@@ -5,13 +5,13 @@ import { type ListenerOptions, serve } from "@daybook/http"
 import { SqlClient } from "../../../adapters/test/support/sqlClient.js"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import { ConfigProvider, type Context, Effect, Layer, Redacted, type Scope } from "effect"
-import type { Engine } from "../../../adapters/test/support/database.js"
+import { postgres } from "../../../adapters/test/support/database.js"
 import { folder } from "./dataDir.js"
 
-/** The database of an engine, as settings name it. */
-export const settingsOf = (engine: Engine): Effect.Effect<Readonly<Record<string, string>>, unknown, Scope.Scope> =>
-  Effect.gen(function* () {
-    const address = yield* engine.address
+/** The settings of a host with a new database and data folder. */
+export const newSettings: Effect.Effect<Readonly<Record<string, string>>, unknown, Scope.Scope> = Effect.gen(
+  function* () {
+    const address = yield* postgres.address
     return {
       DAYBOOK_DATA_DIR: yield* folder,
       DAYBOOK_SECRET: "the same on every host of the test",
@@ -21,7 +21,8 @@ export const settingsOf = (engine: Engine): Effect.Effect<Readonly<Record<string
       DAYBOOK_MUSICBRAINZ_ENABLED: "false",
       DAYBOOK_DATABASE_URL: Redacted.value(address)
     }
-  })
+  }
+)
 
 export interface InProcessHost {
   readonly url: string

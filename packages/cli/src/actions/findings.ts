@@ -1,0 +1,73 @@
+import type { Hook } from "@daybook/core/hooks"
+import type { Standstill } from "@daybook/core/setup"
+import type { LoginStatus } from "@daybook/core/tokens"
+import type { InboxStatus } from "@daybook/core/webhooks"
+import type * as FileSystem from "@effect/platform/FileSystem"
+import { Duration, type Effect, Option } from "effect"
+import { localTime } from "../text.js"
+
+/** The result of one check: ok, a note, or a fault. */
+export interface Finding {
+  readonly check: string
+  readonly state: "ok" | "note" | "bad"
+  readonly message: string
+  /** Fixes the fault where that is harmless. Fails when it cannot be fixed. */
+  readonly fix?: Effect.Effect<Finding, { readonly message: string }, FileSystem.FileSystem>
+}
+
+export const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
+
+/** A login that expires earlier gets a note. */
+const soon = Duration.toMillis("14 days")
+
+export const loginFinding =
+  (now: number) =>
+  ({ endsAt, id, readable, renews }: LoginStatus): Finding => {
+    const check = `login ${id}`
+    const again = `run \`daybook connect ${id}\``
+    if (!readable)
+      return finding(check, "bad", `it was encrypted with another DAYBOOK_SECRET: set that secret again, or ${again}`)
+    const end = Option.getOrNull(endsAt)
+    if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not expire")
+    const at = localTime(end)
+    if (end <= now) return finding(check, "bad", `it expired ${at}: ${again}`)
+    return end - now > soon
+      ? finding(check, "ok", `expires ${at}`)
+      : finding(check, "note", `it expires ${at}: ${again} before that`)
+  }
+
+export const inboxFinding = ({ dead, due, reason, source }: InboxStatus): Finding =>
+  finding(
+    `webhooks ${source}`,
+    dead > 0 ? "note" : "ok",
+    dead === 0
+      ? `${due} waiting to be processed`
+      : `${dead} could not be processed (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads the same records`
+  )
+
+export const hookFinding = ({ disabledReason, failingSince, id, kind, state }: Hook): Finding => {
+  const check = `hook ${id}`
+  if (state === "disabled")
+    return finding(
+      check,
+      "bad",
+      `disabled: ${disabledReason ?? ""}; correct the receiver, then run \`daybook hooks enable ${id}\``
+    )
+  return failingSince === null
+    ? finding(check, "ok", kind)
+    : finding(check, "note", `${kind}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
+}
+
+const recently = Duration.toMillis("1 day")
+
+/** Whether the host answered nobody for long on the last day. */
+export const standstillFinding = (standstill: Standstill | null, now: number): Finding => {
+  if (standstill === null || now - standstill.at > recently)
+    return finding("host", "ok", "no long delay on the last day")
+  const delay = `it answered nobody for ${(standstill.milliseconds / 1_000).toFixed(1)} s, about ${localTime(standstill.at)}`
+  return finding(
+    "host",
+    "note",
+    `${delay}: this machine is too busy, or DAYBOOK_WORK_APART=false lets answers wait for syncs and imports`
+  )
+}
