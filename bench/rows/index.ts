@@ -14,6 +14,7 @@ import { start } from "./start.js"
 import { sync } from "./sync.js"
 import { unchanged } from "./unchanged.js"
 import { untouched } from "./untouched.js"
+import { working } from "./working.js"
 
 /** All rows in measuring order. The first sync creates the data for the others. */
 export const rows = [
@@ -33,5 +34,6 @@ export const rows = [
   start,
   commandTimes,
   memory,
+  working,
   importCore
 ] as const

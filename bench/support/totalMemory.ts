@@ -30,17 +30,35 @@ const proportional = (pid: number): number => {
   }
 }
 
-/** The server of a data folder: what names the folder in its arguments, and the children of those. */
-const engineProcesses = (dataDir: string): ReadonlyArray<number> => {
-  const all = readdirSync("/proc")
+const allProcesses = (): ReadonlyArray<Process> =>
+  readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => read(Number(name)) ?? [])
+
+/** The server of a data folder: what names the folder in its arguments, and the children of those. */
+const engineProcesses = (all: ReadonlyArray<Process>, dataDir: string): ReadonlyArray<number> => {
   const own = new Set(all.filter(({ command }) => command.includes(join(dataDir, "postgres"))).map(({ pid }) => pid))
   return all.filter(({ parent, pid }) => own.has(pid) || own.has(parent)).map(({ pid }) => pid)
 }
 
+const isWorking = ({ command }: Process) => command.split("\0").includes("work")
+
+/** A host and the process that works for it. */
+const hostProcesses = (all: ReadonlyArray<Process>, pid: number): ReadonlyArray<number> => [
+  pid,
+  ...all.filter((one) => one.parent === pid && isWorking(one)).map((one) => one.pid)
+]
+
+const megabytesOf = (pids: ReadonlyArray<number>) =>
+  [...new Set(pids)].reduce((sum, one) => sum + proportional(one), 0) / kilobytesAMegabyte
+
+/** Megabytes of the processes of a host; Linux only. */
+export const hostMemory = (pid: number): Effect.Effect<number> =>
+  Effect.sync(() => megabytesOf(hostProcesses(allProcesses(), pid)))
+
 /** Megabytes of a host and of the PostgreSQL in its data folder together; Linux only. */
 export const totalMemory = (pid: number, dataDir: string): Effect.Effect<number> =>
-  Effect.sync(
-    () => [pid, ...engineProcesses(dataDir)].reduce((sum, one) => sum + proportional(one), 0) / kilobytesAMegabyte
-  )
+  Effect.sync(() => {
+    const all = allProcesses()
+    return megabytesOf([...hostProcesses(all, pid), ...engineProcesses(all, dataDir)])
+  })
