@@ -1,8 +1,27 @@
 // The dependency rules. Paths are relative to the root; a rule's comment tells the person who broke it what to do.
-const domains = "listening|running|watching|collecting|reading|attending"
+const { readdirSync } = require("node:fs")
+const { join } = require("node:path")
+
+const domainNames = [
+  "listening",
+  "running",
+  "watching",
+  "collecting",
+  "reading",
+  "attending",
+  "books",
+  "games",
+  "places"
+]
+const domains = domainNames.join("|")
 const ofDomains = "(?:core/src|http/src/domains|adapters/src/postgres)"
-const sharedServices =
-  "sync|feed|search|images|keys|tokens|metrics|export|publishing|changes|grants|hooks|webhooks|kit|shared"
+/** Writes records of several domains for other programs. */
+const overDomains = ["formats"]
+/** Every folder of core that is no domain: a new one is under the rules at once. */
+const sharedServices = readdirSync(join(__dirname, "packages/core/src"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !domainNames.concat(overDomains).includes(entry.name))
+  .map(({ name }) => name)
+  .join("|")
 
 /** Matches an npm package (and its subpaths) as resolved through node_modules, or by its bare name. */
 const npm = (...names) => names.map((name) => `(^|/node_modules/)${name}(/|$)`)
@@ -55,9 +74,10 @@ module.exports = {
     },
     {
       name: "simulators-serve-the-demo",
-      comment: "packages/simulators is private: next to tests and the bench, only `daybook demo` imports it",
+      comment:
+        "packages/simulators is private: next to tests and the bench, only the demo and the process of its simulators import it",
       severity: "error",
-      from: { path: "^packages/", pathNot: "^packages/(simulators/|cli/src/actions/demo\\.ts$)" },
+      from: { path: "^packages/", pathNot: "^packages/(simulators/|cli/src/actions/(demo|simulate)\\.ts$)" },
       to: { path: ["^packages/simulators/", ...npm("@daybook/simulators")] }
     },
     {
@@ -130,6 +150,17 @@ module.exports = {
       to: {
         path: `^packages/${ofDomains}/(?:${domains})(?:Admin)?(?:/|\\.ts$)`,
         pathNot: `^packages/${ofDomains}/$1(?:Admin)?(?:/|\\.ts$)`
+      }
+    },
+    {
+      name: "tables-reach-no-other-domain",
+      comment: "not through another module either: what several domains need is a module of its own",
+      severity: "error",
+      from: { path: `^packages/adapters/src/postgres/(${domains})/` },
+      to: {
+        path: `^packages/adapters/src/postgres/(?:${domains})/`,
+        pathNot: `^packages/adapters/src/postgres/$1/`,
+        reachable: true
       }
     },
     {

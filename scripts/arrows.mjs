@@ -36,6 +36,7 @@ const brokenWorkspace = {
   "packages/adapters/src/undeclared.ts": 'export * from "undeclared"',
   "packages/adapters/src/postgres/running/rows.ts": "export const rows = []",
   "packages/adapters/src/postgres/Counts.ts": 'export * from "./running/rows.js"',
+  "packages/adapters/src/postgres/watching/reaches.ts": 'export * from "../Counts.js"',
   "packages/adapters/src/demo.ts": 'export * from "../../simulators/src/serve.js"',
   "packages/cli/src/main.ts": "export const main = 1",
   "packages/cli/src/actions/demo.ts": 'export * from "../../../simulators/src/serve.js"',

@@ -13,11 +13,17 @@ const programs = [
   "packages/cli/test/**",
   "packages/page/test/**",
   "packages/adapters/test/{backup,embedded,source-testing}/**",
-  "packages/adapters/test/hooks/killed.test.ts"
+  "packages/adapters/test/{hooks,webhooks}/killed.test.ts",
+  "bench/test/run.test.ts",
+  "examples/{client,custom-source,dashboard,library}/test/**"
 ]
 
-/** Tests of many histories: in `npm test` the contract suites and one history for each source stand for them. */
-const deep = []
+/**
+ * Long tests that others stand for in `npm test`: a snapshot shows changes of the API, `conventions.test.ts` calls each
+ * operation with good and bad parameters, and each reader of documents has tests of its own next to the one of their
+ * growth.
+ */
+const deep = ["packages/http/test/{fuzz,generated}.test.ts", "packages/adapters/test/documents/growth.test.ts"]
 
 const options = ["--all"]
 
@@ -48,7 +54,8 @@ const vitest = async (args) => {
   const files = testResults.map(({ name, startTime, endTime, assertionResults }) => {
     const count = (state) => assertionResults.filter((test) => test.status === state).length
     const seconds = (endTime - startTime) / 1_000
-    return [relative(root, name), { passed: count("passed"), failed: count("failed"), seconds }]
+    const processor = assertionResults.reduce((sum, { meta }) => sum + (meta?.processorTime ?? 0), 0)
+    return [relative(root, name), { passed: count("passed"), failed: count("failed"), seconds, processor }]
   })
   return { code, files: new Map(files) }
 }
@@ -58,8 +65,24 @@ const slowestListed = 10
 /** The files that took longest: here the next minute is to be saved. */
 const printSlowest = (files) => {
   const slowest = [...files].sort(([, a], [, b]) => b.seconds - a.seconds).slice(0, slowestListed)
-  console.log("\nThe slowest files:")
-  for (const [file, { seconds }] of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  console.log("\nThe slowest files, and the processor time of their tests:")
+  for (const [file, { processor, seconds }] of slowest)
+    console.log(`${seconds.toFixed(1).padStart(7)} s ${processor.toFixed(1).padStart(6)} s  ${file}`)
+}
+
+/** Seconds of processor time, which other programs of the machine hardly change. */
+const mostOfFile = 20
+
+/** Files that are too slow for `npm test`. */
+const tooSlow = (files, args) =>
+  args.includes("--all") || isNamed(args) ? [] : [...files].filter(([, { processor }]) => processor > mostOfFile)
+
+const printTooSlow = (slow) => {
+  for (const [file] of slow)
+    console.error(
+      `${file} takes more than ${mostOfFile} s: let its properties take fewer histories with \`depth\`, ` +
+        "or move it to `deep` in scripts/test.mjs"
+    )
 }
 
 const sumOf = ({ code, files }) => {
@@ -83,6 +106,9 @@ export const test = async (args) => {
     const outcome = await vitest(args)
     count = sumOf(outcome)
     printSlowest(outcome.files)
+    const slow = tooSlow(outcome.files, args)
+    printTooSlow(slow)
+    count = { ...count, failed: count.failed + slow.length }
   })
 }
 

@@ -9,12 +9,15 @@ const folder = newFolder()
 const backup = join(folder, "all.daybook")
 const library = await openLibrary()
 after(library.close)
-const env: Environment = { ...library.settings, DAYBOOK_DATA_DIR: join(folder, "data") }
+// Waiting for enrichment asks often.
+const env: Environment = { ...library.settings, DAYBOOK_DATA_DIR: join(folder, "data"), DAYBOOK_RATE_LIMIT: "100000" }
 
 type Json = ReturnType<typeof JSON.parse>
 
 let key = ""
 let host: Awaited<ReturnType<typeof serve>>
+// A host that runs on would keep this process alive after a failure.
+after(() => host.stop())
 const client = (address: string) => {
   const ask = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${address}/v1/${path}`, {
