@@ -10,6 +10,7 @@ import { type ErrorEnvelope, notFound, serverError, tooManyRequests } from "../k
 import { ownerKey } from "../kit/ownerKey.js"
 import type { LensView } from "../lenses/lensed.js"
 import { type PictureReader, cardAt } from "./cards.js"
+import { calendarAt } from "./calendarFiles.js"
 import { feedAt } from "./feedFiles.js"
 import type { Json, PublishedFile, PublishedRequest, Publisher, ReadAnswer } from "./publication.js"
 
@@ -27,7 +28,7 @@ export interface PublishingOptions extends PublicAddress {
  */
 export const publishingListener = (front: FrontOptions, options: PublishingOptions) => {
   const requestIdOf = requestIds()
-  const publisherAt = (path: string): Publisher | undefined => feedAt(path) ?? cardAt(path, options.pictures)
+  const publisherAt = (path: string): Publisher | undefined => feedAt(path) ?? calendarAt(path) ?? cardAt(path, options.pictures)
   const fileOf = async (request: IncomingMessage, now: number): Promise<PublishedFile | ErrorEnvelope> => {
     const { headers, url = "/" } = request
     const problem = problemOf(url)

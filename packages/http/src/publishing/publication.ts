@@ -50,22 +50,22 @@ export const valueAt = (value: Json | undefined, ...names: ReadonlyArray<string>
   names.reduce<Json | undefined>((part, name) => (isObject(part) ? part[name] : undefined), value)
 
 /** A text or number at a path, as a text; undefined if it is hidden, unknown or empty. */
-export const textAt = (value: Json | undefined, ...names: ReadonlyArray<string>): string | undefined => {
-  const found = valueAt(value, ...names)
-  if (typeof found === "number") return String(found)
-  return typeof found === "string" && found.trim() !== "" ? found.slice(0, longestText) : undefined
+export const textAt = (answer: Json | undefined, ...names: ReadonlyArray<string>): string | undefined => {
+  const value = valueAt(answer, ...names)
+  if (typeof value === "number") return String(value)
+  return typeof value === "string" && value.trim() !== "" ? value.slice(0, longestText) : undefined
 }
 
 /** Names of records may be of any length. */
 const longestText = 300
 
-export const numberAt = (value: Json | undefined, ...names: ReadonlyArray<string>): number | undefined => {
-  const found = valueAt(value, ...names)
-  return typeof found === "number" ? found : undefined
+export const numberAt = (answer: Json | undefined, ...names: ReadonlyArray<string>): number | undefined => {
+  const value = valueAt(answer, ...names)
+  return typeof value === "number" ? value : undefined
 }
 
 /** The list at a path; empty if it is hidden. */
-export const listAt = (value: Json | undefined, ...names: ReadonlyArray<string>): ReadonlyArray<Json> => {
-  const found = valueAt(value, ...names)
-  return Array.isArray(found) ? (found as ReadonlyArray<Json>) : []
+export const listAt = (answer: Json | undefined, ...names: ReadonlyArray<string>): ReadonlyArray<Json> => {
+  const value = valueAt(answer, ...names)
+  return Array.isArray(value) ? (value as ReadonlyArray<Json>) : []
 }

@@ -5,14 +5,17 @@ import { type Json, listAt, numberAt, textAt } from "./publication.js"
 /** What a card says about a domain: an answer, its number, and the name of what led it. */
 interface YearSource {
   readonly domain: string
-  readonly target: (year: number) => string
+  readonly target: (request: CardRequest) => string
   readonly figure: (body: Json, request: CardRequest) => CardFigure | undefined
   readonly first: (body: Json) => string | undefined
 }
 
-const review = (domain: string) => (year: number) => `/v1/${domain}/year/${year}`
+const review =
+  (domain: string) =>
+  ({ year }: CardRequest) =>
+    `/v1/${domain}/year/${year}`
 
-const counted = (name: string, label: string) => (body: Json) => {
+const countOf = (name: string, label: string) => (body: Json) => {
   const value = numberAt(body, name)
   return value === undefined ? undefined : { value: whole.format(value), label }
 }
@@ -23,38 +26,38 @@ const sources: ReadonlyArray<YearSource> = [
   {
     domain: "Listening",
     target: review("listening"),
-    figure: counted("total_scrobbles", "plays"),
+    figure: countOf("total_scrobbles", "plays"),
     first: firstName("top_artists")
   },
   {
     domain: "Running",
-    target: review("running"),
+    target: ({ units, year }) => `/v1/running/year/${year}?units=${units}`,
     figure: (body, { units }) =>
-      units === "metric" ? counted("total_distance_km", "km")(body) : counted("total_distance_mi", "miles")(body),
+      units === "metric" ? countOf("total_distance_km", "km")(body) : countOf("total_distance_mi", "miles")(body),
     first: () => undefined
   },
   {
     domain: "Watching",
     target: review("watching"),
-    figure: counted("total_movies", "films"),
+    figure: countOf("total_movies", "films"),
     first: (body) => textAt(listAt(body, "top_rated")[0], "movie", "title")
   },
   {
     domain: "Collecting",
-    target: (year) => `/v1/collecting/calendar?year=${year}`,
-    figure: counted("total", "records"),
+    target: ({ year }) => `/v1/collecting/calendar?year=${year}`,
+    figure: countOf("total", "records"),
     first: () => undefined
   },
   {
     domain: "Reading",
     target: review("reading"),
-    figure: counted("finished_count", "articles"),
+    figure: countOf("finished_count", "articles"),
     first: (body) => textAt(listAt(body, "top_domains")[0], "domain")
   },
   {
     domain: "Attending",
     target: review("attending"),
-    figure: counted("total_events", "events"),
+    figure: countOf("total_events", "events"),
     first: firstName("top_venues")
   }
 ]
@@ -64,22 +67,18 @@ export const yearFigures = async (request: CardRequest): Promise<DraftCard> => {
   const kicker = "The year so far"
   const year = String(request.year)
   const answers = await Promise.all(
-    sources.map(async (source) => {
-      const separator = source.target(request.year).includes("?") ? "&" : "?"
-      const units = source.domain === "Running" ? `${separator}units=${request.units}` : ""
-      return { source, ...(await request.read(`${source.target(request.year)}${units}`)) }
-    })
+    sources.map(async (source) => ({ source, ...(await request.read(source.target(request))) }))
   )
   const drawn = answers.flatMap(({ body, source, status }) => {
-    const shown = status === 200 ? source.figure(body, request) : undefined
-    return shown === undefined ? [] : [{ shown, name: source.first(body), note: source.domain }]
+    const number = status === 200 ? source.figure(body, request) : undefined
+    return number === undefined ? [] : [{ number, name: source.first(body), note: source.domain }]
   })
   if (drawn.length === 0) return answers.some(({ status }) => status === 404) ? nothingYet(kicker) : hidden(kicker)
   return {
     ...empty,
     kicker,
     headline: year,
-    figures: drawn.map(({ shown }) => shown),
+    figures: drawn.map(({ number }) => number),
     entries: drawn.flatMap(({ name, note }) => (name === undefined ? [] : [{ name, note, value: "", share: null }]))
   }
 }

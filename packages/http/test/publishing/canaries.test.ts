@@ -1,6 +1,7 @@
 import { FastCheck as fc } from "effect"
 import { expect, it } from "vitest"
 import { viewOfLens } from "../../src/lenses/view.js"
+import { calendarAt } from "../../src/publishing/calendarFiles.js"
 import { cardAt } from "../../src/publishing/cards.js"
 import { cardKinds } from "../../src/publishing/cardKinds.js"
 import { feedAt } from "../../src/publishing/feedFiles.js"
@@ -12,6 +13,7 @@ const pictures = () => Promise.resolve([])
 /** Every file that a lens can have. */
 const files = [
   ...["xml", "atom", "json"].map((format) => [`feed.${format}`, feedAt(`feed.${format}`)] as const),
+  ...["events", "upcoming", "runs"].map((name) => [`${name}.ics`, calendarAt(`${name}.ics`)] as const),
   ...Array.from(cardKinds.keys(), (kind) => [`card/${kind}.svg`, cardAt(`card/${kind}.svg`, pictures)] as const)
 ]
 

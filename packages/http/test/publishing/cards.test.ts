@@ -63,15 +63,15 @@ describe("a card of a lens", () => {
       const stage = yield* host({ publish: true })
       const key = stage.read
       const through = (path: string) => Effect.map(ask(`${stage.url}/v1/${path}`, { key }), ({ json }) => json)
-      const said = (kind: string) => Effect.map(card(stage, `site/card/${kind}`), ({ text }) => saidBy(text))
+      const textsOf = (kind: string) => Effect.map(card(stage, `site/card/${kind}`), ({ text }) => saidBy(text))
 
       const { track } = yield* through("listening/now-playing")
-      const playing = yield* said("now-playing.svg")
+      const playing = yield* textsOf("now-playing.svg")
       expect(playing.title).toMatch(new RegExp(`: ${track.name}$`))
       expect(playing.all).toContain(track.artist.name)
 
       const { data: artists } = yield* through("listening/top/artists?period=overall&limit=3")
-      const top = yield* said("top-artists.svg?period=overall&limit=3")
+      const top = yield* textsOf("top-artists.svg?period=overall&limit=3")
       expect(top.title).toBe(`Artists of all time: ${artists[0].name}`)
       expect(top.desc).toContain(
         artists
@@ -83,18 +83,18 @@ describe("a card of a lens", () => {
       )
 
       const { data: runs } = yield* through("running/recent?limit=1&units=metric")
-      const run = yield* said("last-run.svg?units=metric")
+      const run = yield* textsOf("last-run.svg?units=metric")
       expect(run.title).toContain(runs[0].name)
       // The lens rounds to a tenth of a mile.
       const rounded = Math.round(Math.round(runs[0].distance_mi / 0.1) * 0.1 * 1.609344 * 100) / 100
       expect(run.desc).toContain(`${rounded} km distance`)
-      expect((yield* said("last-run.svg")).desc).toMatch(/\d+(\.\d)? mi distance/)
+      expect((yield* textsOf("last-run.svg")).desc).toMatch(/\d+(\.\d)? mi distance/)
 
       const { data: articles } = yield* through("reading/currently-reading?include_no_body=true")
-      expect((yield* said("reading.svg")).title).toBe(`Reading: ${articles[0].title}`)
+      expect((yield* textsOf("reading.svg")).title).toBe(`Reading: ${articles[0].title}`)
 
       const { data: viewings } = yield* through("watching/recent?limit=1")
-      expect((yield* said("last-film.svg")).title).toContain(viewings[0].movie.title)
+      expect((yield* textsOf("last-film.svg")).title).toContain(viewings[0].movie.title)
 
       const calendar = yield* through("listening/calendar?year=2025")
       const grid = yield* card(stage, "site/card/year-grid.svg?year=2025")
@@ -104,7 +104,7 @@ describe("a card of a lens", () => {
       expect(leap.text.match(/M[\d.]+ [\d.]+h17/g)).toHaveLength(366)
 
       const { total_runs } = yield* through("running/year/2025")
-      const year = yield* said("year-so-far.svg?year=2025")
+      const year = yield* textsOf("year-so-far.svg?year=2025")
       expect([year.title, total_runs > 0]).toEqual(["The year so far: 2025", true])
       expect(year.desc).toContain("miles")
     })
