@@ -60,7 +60,7 @@ export interface ListenerOptions {
   readonly publicUrl?: string
   /** Memory limit of the response cache in bytes; 64 MB by default. */
   readonly cacheBytes?: number
-  /** Serves feeds and cards of public lenses at `/p`, without a key; off by default. */
+  /** Serves feeds and cards of lenses at `/p`, without a key; off by default. */
   readonly publish?: boolean
   /** Units of distance on the page at /; imperial by default. */
   readonly units?: Units
@@ -199,7 +199,8 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
   const assisted = yield* withAssistants(front(frontOptions), frontOptions, options.assistants)
   const place = { publicUrl: options.publicUrl ?? "", basePath }
   const scrobbled = yield* withScrobbling(assisted, frontOptions, place)
-  const served = options.publish === true ? yield* withPublishing(scrobbled, frontOptions, place) : scrobbled
+  const served =
+    options.publish === true ? yield* withPublishing(scrobbled, frontOptions, place, lenses.ofToken) : scrobbled
   const mounted: ApiListener = {
     listener: mountedAt(basePath, served),
     close: () => {
@@ -288,12 +289,14 @@ const withScrobbling = (listener: Listener, frontOptions: FrontOptions, place: P
 const withPublishing = Effect.fn("withPublishing")(function* (
   listener: Listener,
   frontOptions: FrontOptions,
-  place: PublicAddress
+  place: PublicAddress,
+  ofToken: Lenses["ofToken"]
 ) {
   const read = readPictures(yield* ImageProxy)
   const run = Runtime.runPromise(yield* Effect.runtime<never>())
   const publishing = publishingListener(frontOptions, {
     ...place,
+    ofToken,
     pictures: (images, shape) => run(Effect.orElseSucceed(read(images, shape), () => []))
   })
   const withPublished: Listener = (request, response) => publishing(request, response, listener)

@@ -32,7 +32,8 @@ export const calendarText = (text: string): string =>
     .replace(/(?!\t)\p{Cc}/gu, "")
 
 /** `20260807T201000Z`. */
-export const calendarInstant = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "").replace(/[-:]/g, "")
+export const calendarInstant = (at: number): string =>
+  new Date(at).toISOString().replace(/\.\d+/, "").replace(/[-:]/g, "")
 
 /** `20260807`, of a date `YYYY-MM-DD`. */
 export const calendarDate = (date: string): string => date.replaceAll("-", "")

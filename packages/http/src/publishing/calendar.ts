@@ -27,8 +27,8 @@ const timesOf = (time: EntryTime): ReadonlyArray<string> => {
     const end = time.last > time.first ? [`DTEND;VALUE=DATE:${calendarDate(addDays(time.last, 1))}`] : []
     return [`DTSTART;VALUE=DATE:${calendarDate(time.first)}`, ...end]
   }
-  const written = (at: number) => (time.kind === "wall" ? calendarInstant(at).replace("Z", "") : calendarInstant(at))
-  return [`DTSTART:${written(time.at)}`, ...(time.end === null ? [] : [`DTEND:${written(time.end)}`])]
+  const textOf = (at: number) => (time.kind === "wall" ? calendarInstant(at).replace("Z", "") : calendarInstant(at))
+  return [`DTSTART:${textOf(time.at)}`, ...(time.end === null ? [] : [`DTEND:${textOf(time.end)}`])]
 }
 
 const optional = (name: string, text: string | undefined): ReadonlyArray<string> =>

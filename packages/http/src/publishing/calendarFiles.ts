@@ -39,8 +39,7 @@ const instantAt = (record: Json, name: string): number | undefined => {
   return Number.isFinite(at) ? at : undefined
 }
 
-const isRoundedToDays = ({ lens }: PublishedRequest, domain: string) =>
-  lens.definition.round?.time?.[domain] === "day"
+const isRoundedToDays = ({ lens }: PublishedRequest, domain: string) => lens.definition.round?.time?.[domain] === "day"
 
 const statuses: Readonly<Record<string, CalendarEntry["status"]>> = { postponed: "TENTATIVE", cancelled: "CANCELLED" }
 
@@ -77,7 +76,11 @@ const events: Publisher = async (request) => {
   const all = await recordsOf(request, `/v1/attending/events?to=${request.today}`, 100)
   if (all === undefined) return notFound
   const attended = all.filter((event) => valueAt(event, "attended") !== false)
-  return file(request, "events", attended.flatMap((event) => eventEntry(request, event)))
+  return file(
+    request,
+    "events",
+    attended.flatMap((event) => eventEntry(request, event))
+  )
 }
 
 /** Events from today on, and those that were cancelled lately. */
@@ -89,7 +92,11 @@ const upcoming: Publisher = async (request) => {
     const last = dayAt(event, "end_date") ?? dayAt(event, "event_date")
     return (last !== undefined && last >= today) || valueAt(event, "status") === "cancelled"
   })
-  return file(request, "upcoming", ahead.flatMap((event) => eventEntry(request, event)))
+  return file(
+    request,
+    "upcoming",
+    ahead.flatMap((event) => eventEntry(request, event))
+  )
 }
 
 /** The time of a run is the wall clock of its place, which is written as if it were UTC. */

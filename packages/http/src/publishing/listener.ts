@@ -16,31 +16,50 @@ import type { Json, PublishedFile, PublishedRequest, Publisher, ReadAnswer } fro
 
 const wrongMethod: ErrorEnvelope = { error: "only GET is supported below /p", status: 405 }
 
-const address = /^\/p\/([a-z][a-z0-9-]*)\/([a-z0-9./-]+)$/
+const address = /^\/p\/(\w[\w-]*)\/([a-z0-9./-]+)$/
 
 export interface PublishingOptions extends PublicAddress {
   readonly pictures: PictureReader
+  /** The name of the lens that a token opens, whether it is public or not. */
+  readonly ofToken: (text: string) => string | undefined
 }
 
+/** A lens by its name or by a token, which is a secret between the owner and a program. */
+interface OpenedLens {
+  readonly lens: LensView
+  readonly isPublic: boolean
+}
+
+interface OpenedFile extends PublishedFile, Pick<OpenedLens, "isPublic"> {}
+
 /**
- * Adds files of public lenses, which other programs open without a key: `/p/{lens}/feed.xml`. They contain what a key
- * with the lens gets.
+ * Adds files of lenses, which other programs open without a key: `/p/{lens}/feed.xml` of a public lens, `/p/{token}/…`
+ * of any. They contain what a key with the lens gets.
  */
 export const publishingListener = (front: FrontOptions, options: PublishingOptions) => {
   const requestIdOf = requestIds()
-  const publisherAt = (path: string): Publisher | undefined => feedAt(path) ?? calendarAt(path) ?? cardAt(path, options.pictures)
-  const fileOf = async (request: IncomingMessage, now: number): Promise<PublishedFile | ErrorEnvelope> => {
+  const publisherAt = (path: string): Publisher | undefined =>
+    feedAt(path) ?? calendarAt(path) ?? cardAt(path, options.pictures)
+  const lensAt = (segment: string): OpenedLens | undefined => {
+    const ofToken = options.ofToken(segment)
+    const lens = front.lenses(ofToken ?? segment)
+    if (lens === undefined || (ofToken === undefined && lens.definition.public !== true)) return undefined
+    return { lens, isPublic: ofToken === undefined }
+  }
+  const fileOf = async (request: IncomingMessage, now: number): Promise<OpenedFile | ErrorEnvelope> => {
     const { headers, url = "/" } = request
     const problem = problemOf(url)
     if (problem !== undefined) return problem
     const [path = "/", ...query] = url.split("?")
-    const [, name = "", file = ""] = address.exec(path) ?? []
-    const lens = front.lenses(name)
-    const publisher = publisherAt(file)
-    if (publisher === undefined || lens?.definition.public !== true) return notFound
+    const [, segment = "", name = ""] = address.exec(path) ?? []
+    const publisher = publisherAt(name)
+    const opened = publisher === undefined ? undefined : lensAt(segment)
+    if (publisher === undefined || opened === undefined) return notFound
     const self = `${rootOf(options, headers)}${path}`
     const params = new Map(new URLSearchParams(query.join("?")))
-    return publisher({ lens, params, self, host: new URL(self).hostname, now, ...dayAndRead(front, lens, now) })
+    const about = { lens: opened.lens, params, self, host: new URL(self).hostname, now }
+    const file = await publisher({ ...about, ...dayAndRead(front, opened.lens, now) })
+    return "error" in file ? file : { ...file, isPublic: opened.isPublic }
   }
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const now = front.now()
@@ -89,11 +108,11 @@ const send = (
   request: IncomingMessage,
   response: ServerResponse,
   headers: HeaderList,
-  { body, contentType, headers: more = [], maxAge }: PublishedFile
+  { body, contentType, headers: more = [], isPublic, maxAge }: OpenedFile
 ): void => {
   const bytes = Buffer.from(body)
   const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`
-  headers.push("ETag", etag, "Cache-Control", `public, max-age=${maxAge}`, ...more)
+  headers.push("ETag", etag, "Cache-Control", `${isPublic ? "public" : "private"}, max-age=${maxAge}`, ...more)
   if (etagMatches(request.headers["if-none-match"], etag)) {
     response.writeHead(304, headers)
     response.end()

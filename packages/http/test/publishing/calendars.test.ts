@@ -26,7 +26,11 @@ interface IcalEvent {
   readonly summary: string
   readonly location: string | null
   readonly description: string | null
-  readonly startDate: { readonly isDate: boolean; readonly toString: () => string; readonly zone: { readonly tzid: string } }
+  readonly startDate: {
+    readonly isDate: boolean
+    readonly toString: () => string
+    readonly zone: { readonly tzid: string }
+  }
   readonly endDate: { readonly toString: () => string }
 }
 
@@ -40,7 +44,16 @@ const readBack = (text: string) => {
     const stamp = String(one.getFirstPropertyValue("dtstamp"))
     const status = one.getFirstPropertyValue("status")
     const starts = { start: startDate.toString(), zone: startDate.isDate ? "date" : startDate.zone.tzid }
-    return { uid, summary, location: location ?? null, description: description ?? null, end: endDate.toString(), ...starts, stamp, status }
+    return {
+      uid,
+      summary,
+      location: location ?? null,
+      description: description ?? null,
+      end: endDate.toString(),
+      ...starts,
+      stamp,
+      status
+    }
   })
 }
 
@@ -52,13 +65,14 @@ const calendarOf = async (name: string, data: ReadonlyArray<Json>, definition: o
   const file = await calendarAt(`${name}.ics`)!({
     ...{ lens: viewOfLens(catalogue, { ...site, ...definition }), params: new Map(), now, today, dayOf: () => today },
     ...{ self: `https://life.example/p/site/${name}.ics`, host: "life.example" },
-    read: (target) =>
-      Promise.resolve({ status: 200, body: { data: /page=1$/.test(target) ? data : [] } })
+    read: (target) => Promise.resolve({ status: 200, body: { data: /page=1$/.test(target) ? data : [] } })
   })
   return "body" in file ? file.body : ""
 }
 
-const awkward = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 })).filter((text) => /[\p{L}\p{N}]/u.test(text) && text.isWellFormed())
+const awkward = fc
+  .oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.string({ unit: "grapheme", maxLength: 60 }))
+  .filter((text) => /[\p{L}\p{N}]/u.test(text) && text.isWellFormed())
 /** What RFC 5545 §3.3.11 cannot hold is left out: control characters but tabs; line breaks are one character. */
 const allowedText = (text: string) => text.replace(/\r\n?/g, "\n").replace(/(?![\t\n])\p{Cc}/gu, "")
 
@@ -90,10 +104,13 @@ describe("a calendar of a lens", () => {
         const expected = events.map(({ day, days, minute, notes, status, title, venue }, index) => ({
           uid: `event-${index + 1}.site@life.example`,
           summary: allowedText(title),
-          location: venue === null ? null : allowedText([venue.name, venue.city].filter((part) => part !== null).join(", ")),
+          location:
+            venue === null ? null : allowedText([venue.name, venue.city].filter((part) => part !== null).join(", ")),
           description: notes === null ? null : allowedText(notes),
           start:
-            minute === null || days !== null ? day : `${new Date(Date.parse(day) + minute * 60_000).toISOString().slice(0, 19)}Z`,
+            minute === null || days !== null
+              ? day
+              : `${new Date(Date.parse(day) + minute * 60_000).toISOString().slice(0, 19)}Z`,
           zone: minute === null || days !== null ? "date" : "UTC",
           stamp: "2026-03-14T00:00:00Z",
           status: { upcoming: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" }[status]
@@ -101,7 +118,15 @@ describe("a calendar of a lens", () => {
         expect(readBack(text).map(({ end: _, ...entry }) => entry)).toEqual(expected)
         const { broken, isWhole, rows } = calendarFile(text, now)
         expect([broken, isWhole]).toEqual([0, true])
-        expect(rows.map(({ isCancelled, key, lastDate, location, summary }) => ({ isCancelled, key, lastDate, location, summary }))).toEqual(
+        expect(
+          rows.map(({ isCancelled, key, lastDate, location, summary }) => ({
+            isCancelled,
+            key,
+            lastDate,
+            location,
+            summary
+          }))
+        ).toEqual(
           events.map(({ day, days, status }, index) => ({
             isCancelled: status === "cancelled",
             key: expected[index]!.uid,
@@ -115,8 +140,18 @@ describe("a calendar of a lens", () => {
   })
 
   it("keeps the wall clock of a run, and gives each run a name that stays", async () => {
-    const run = (date: string, name = "Lunch Run") => ({ date, name, distance_mi: 5.3, duration_s: 2_770, city: "Bonn" })
-    const older = [run("2026-03-13T06:00:00Z"), run("2026-03-12T06:00:00Z", "Twin"), run("2026-03-12T06:00:00Z", "First")]
+    const run = (date: string, name = "Lunch Run") => ({
+      date,
+      name,
+      distance_mi: 5.3,
+      duration_s: 2_770,
+      city: "Bonn"
+    })
+    const older = [
+      run("2026-03-13T06:00:00Z"),
+      run("2026-03-12T06:00:00Z", "Twin"),
+      run("2026-03-12T06:00:00Z", "First")
+    ]
     const entries = readBack(await calendarOf("runs", older))
     expect(entries[0]).toEqual({
       uid: "run-20260313T060000.site@life.example",
@@ -147,7 +182,11 @@ describe("a calendar of a lens", () => {
   it.scoped("is served for lenses that allow its list", () =>
     Effect.gen(function* () {
       const stage = yield* host({ publish: true, publicUrl: "https://life.example" })
-      yield* post(`${stage.url}/v1/admin/lenses`, stage.admin, { name: "mute", operations: ["reading.recent"], public: true })
+      yield* post(`${stage.url}/v1/admin/lenses`, stage.admin, {
+        name: "mute",
+        operations: ["reading.recent"],
+        public: true
+      })
       for (const [name, list] of [
         ["events", "attending/events?limit=100"],
         ["runs", "running/recent?limit=50"]
@@ -164,7 +203,9 @@ describe("a calendar of a lens", () => {
         expect((yield* ask(`${stage.url}/p/site/${name}.ics`, { headers: { "if-none-match": etag } })).status).toBe(304)
         expect((yield* ask(`${stage.url}/p/mute/${name}.ics`)).status).toBe(404)
       }
-      expect((yield* ask(`${stage.url}/p/site/upcoming.ics`)).text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n")
+      expect((yield* ask(`${stage.url}/p/site/upcoming.ics`)).text).toContain(
+        "REFRESH-INTERVAL;VALUE=DURATION:PT6H\r\n"
+      )
     })
   )
 })
