@@ -1,5 +1,6 @@
 import { Duration, Effect, Schedule } from "effect"
 import { Crypto, type Scope } from "../keys/KeyStore.js"
+import { isEqual } from "../keys/tickets.js"
 import * as Token from "../keys/token.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { builtInLenses } from "./builtIn.js"
@@ -19,13 +20,6 @@ export interface Lens {
 }
 
 const builtIn: ReadonlyArray<Lens> = builtInLenses.map((definition) => ({ definition, createdAt: null }))
-
-/** Whether two hashes are equal. Takes as long for hashes that begin alike. */
-const isSameHash = (a: string, b: string): boolean => {
-  let difference = a.length ^ b.length
-  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
-  return difference === 0
-}
 
 /** Lenses: what keys may see. Their definitions are checked before they come here. */
 export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
@@ -66,7 +60,7 @@ export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
       ofToken: (text: string): string | undefined => {
         if (!Token.hasForm(tokenPrefix, text)) return undefined
         const hash = crypto.sha256(text)
-        return tokens.filter((token) => isSameHash(token.hash, hash))[0]?.lens
+        return tokens.filter((token) => isEqual(token.hash, hash))[0]?.lens
       },
       /** Tokens by lens. */
       tokens: store.tokens,
