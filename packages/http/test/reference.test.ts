@@ -1,4 +1,4 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiSchema, OpenApi } from "@effect/platform"
 import { ParseResult, Schema } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
