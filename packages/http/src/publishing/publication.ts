@@ -42,7 +42,7 @@ export interface PublishedFile {
 /** What answers an address below a lens. */
 export type Publisher = (request: PublishedRequest) => Promise<PublishedFile | ErrorEnvelope>
 
-export const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
+const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The value at a path of names; undefined if the lens does not show it. */
