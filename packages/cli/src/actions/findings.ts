@@ -1,4 +1,4 @@
-import type { Hook } from "@daybook/core/hooks"
+import type { Hook, ListenCounts } from "@daybook/core/hooks"
 import type { Standstill } from "@daybook/core/setup"
 import type { LoginStatus } from "@daybook/core/tokens"
 import type { InboxStatus } from "@daybook/core/webhooks"
@@ -45,7 +45,15 @@ export const inboxFinding = ({ dead, due, reason, source }: InboxStatus): Findin
       : `${dead} could not be processed (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads the same records`
   )
 
-export const hookFinding = ({ disabledReason, failingSince, id, kind, state }: Hook): Finding => {
+/** The listens that a hook passes on. */
+const listensText = (listens: ListenCounts | null): string => {
+  if (listens === null) return ""
+  const { lastRefusal, refused, sent, waiting } = listens
+  const refusals = refused === 0 ? "" : `, ${refused} refused (${lastRefusal ?? ""})`
+  return `: ${sent} listens sent, ${waiting} waiting${refusals}`
+}
+
+export const hookFinding = ({ disabledReason, failingSince, id, kind, listens, state }: Hook): Finding => {
   const check = `hook ${id}`
   if (state === "disabled")
     return finding(
@@ -53,9 +61,10 @@ export const hookFinding = ({ disabledReason, failingSince, id, kind, state }: H
       "bad",
       `disabled: ${disabledReason ?? ""}; correct the receiver, then run \`daybook hooks enable ${id}\``
     )
+  const what = `${kind}${listensText(listens)}`
   return failingSince === null
-    ? finding(check, "ok", kind)
-    : finding(check, "note", `${kind}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
+    ? finding(check, "ok", what)
+    : finding(check, "note", `${what}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
 }
 
 const recently = Duration.toMillis("1 day")
