@@ -1,5 +1,6 @@
 import type { Hook, ListenCounts } from "@daybook/core/hooks"
 import type { Standstill } from "@daybook/core/setup"
+import { type SyncStatus, announcedText } from "@daybook/core/sync"
 import type { LoginStatus } from "@daybook/core/tokens"
 import type { InboxStatus } from "@daybook/core/webhooks"
 import type * as FileSystem from "@effect/platform/FileSystem"
@@ -17,8 +18,12 @@ export interface Finding {
 
 export const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
 
-/** A login that expires earlier gets a note. */
-const soon = Duration.toMillis("14 days")
+/** A login that expires earlier gets a note. One that renews itself is prolonged with each sync. */
+const soon = { renewing: Duration.toMillis("14 days"), ending: Duration.toMillis("60 days") }
+
+/** A change that a provider has announced. */
+export const announcedFinding = (change: SyncStatus["announced"][number]): Finding =>
+  finding(change.sources.join(", "), "note", announcedText(change))
 
 export const loginFinding =
   (now: number) =>
@@ -31,7 +36,7 @@ export const loginFinding =
     if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not expire")
     const at = localTime(end)
     if (end <= now) return finding(check, "bad", `it expired ${at}: ${again}`)
-    return end - now > soon
+    return end - now > (renews ? soon.renewing : soon.ending)
       ? finding(check, "ok", `expires ${at}`)
       : finding(check, "note", `it expires ${at}: ${again} before that`)
   }

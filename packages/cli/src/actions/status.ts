@@ -2,7 +2,7 @@ import { healthLayer } from "@daybook/adapters/health"
 import { type Hook, HookStore } from "@daybook/core/hooks"
 import { listeningCompleteness } from "@daybook/core/listening"
 import { iso } from "@daybook/core/shared"
-import { SyncHealth, type SyncStatus } from "@daybook/core/sync"
+import { SyncHealth, type SyncStatus, announcedText } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { driftLine } from "../drift.js"
 import * as print from "../print.js"
@@ -43,7 +43,13 @@ export const status = ({ json }: StatusOptions) =>
       Effect.zipRight(
         table(),
         Effect.forEach(
-          [...driftLines(status), ...failingLines(status), ...relays.map(relayLine), ...disabled.map(disabledLine)],
+          [
+            ...driftLines(status),
+            ...failingLines(status),
+            ...status.announced.map(announcedLine),
+            ...relays.map(relayLine),
+            ...disabled.map(disabledLine)
+          ],
           print.line,
           { discard: true }
         )
@@ -67,6 +73,9 @@ const relayRow = ({ id, kind, listens }: Hook) =>
 
 const relayLine = ({ hook, refused, sent, service, waiting }: ReturnType<typeof relayRow>[number]) =>
   `listens to ${service} (hook ${hook}): ${sent} sent, ${waiting} waiting, ${refused} refused`
+
+const announcedLine = (change: SyncStatus["announced"][number]) =>
+  `${change.sources.join(", ")}: ${announcedText(change)}`
 
 const isDisabled = ({ state }: Hook) => state === "disabled"
 

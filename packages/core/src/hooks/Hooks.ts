@@ -27,6 +27,7 @@ import {
   type ReplayRequest
 } from "./ports.js"
 import { type LastFmFields, relayAddresses, relaySecrets } from "./relay/index.js"
+import { validHeader } from "./header.js"
 import { rotated } from "./requests.js"
 
 /** The fields of a hook that the operator chooses. An absent field keeps its value or default. */
@@ -254,33 +255,6 @@ const refuseForeignFields = (
   if (foreign.length > 0)
     return new BadInput({ message: `a hook of kind ${kind} takes no ${foreign.join(", no ")}: leave it out` })
   return header === undefined || header === null ? Effect.void : validHeader(header)
-}
-
-/** Headers that the sender sets itself. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "user-agent"
-])
-
-const validHeader = ({ name, value }: { readonly name: string; readonly value: string }) => {
-  const isValid =
-    /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
-    /^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value) &&
-    !ownHeaders.has(name.toLowerCase())
-  return isValid
-    ? Effect.void
-    : new BadInput({
-        message: "header must have the name and the printable ASCII value of a header such as authorization"
-      })
 }
 
 const bounds: Readonly<Record<keyof BuildTiming, readonly [name: string, minimum: number, maximum: number]>> = {

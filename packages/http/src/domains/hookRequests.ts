@@ -38,7 +38,7 @@ const fields = {
       api_key: field(Schema.String, "Key of an API account at Last.fm", "EXAMPLEexample"),
       shared_secret: field(Schema.String, "Its shared secret", "EXAMPLEexample"),
       session_key: withExample(optionalText("Session key of the user, if there is one already"), "EXAMPLEexample"),
-      user_name: withExample(optionalText("User, for whom Last.fm makes a session; needs the password"), "someone"),
+      user_name: withExample(optionalText("User that Last.fm makes a session for; needs the password"), "someone"),
       password: withExample(optionalText("Password of the user; used once and not stored"), "EXAMPLEexample")
     }).annotations({ description: "API account and user, for `lastfm`" })
   ),

@@ -12,8 +12,8 @@ export interface TakenListen {
 /**
  * What happens to one request.
  *
- * - `refused`: the connection ends before anything is read. `lost`: it ends after the listens were stored.
- * - `cut`: they are stored, and half of the answer arrives. `page`: a web page with status 200, and nothing is stored.
+ * - `refused`: the connection ends before anything is read. `lost`: it ends after the listens were accepted.
+ * - `cut`: they are stored, and half of the answer arrives. `page`: a web page with status 200, and nothing is accepted.
  * - `unavailable`: an error that passes. `limited`: the rate limit.
  */
 export const targetFaults = ["refused", "lost", "cut", "page", "unavailable", "limited"] as const
@@ -67,7 +67,7 @@ const page = "<!DOCTYPE html><html><head><title>Sign in</title></head><body>Sign
 
 /** Starts a service on a free port. */
 export const startTarget = async ({ answer, failing }: TargetRules): Promise<ListenTarget> => {
-  const stored = new Map<string, TakenListen>()
+  const accepted = new Map<string, TakenListen>()
   const acknowledged = new Set<string>()
   const repeats: Array<string> = []
   const playing: Array<Omit<TakenListen, "at">> = []
@@ -81,19 +81,19 @@ export const startTarget = async ({ answer, failing }: TargetRules): Promise<Lis
     requests.push(request)
     if (fault === "page") return void response.writeHead(200, { "content-type": "text/html" }).end(page)
     if (fault === "unavailable" || fault === "limited") return send(response, failing(fault))
-    const taken: Array<TakenListen> = []
-    const given = answer(request, {
-      take: (listens) => void taken.push(...listens),
+    const batch: Array<TakenListen> = []
+    const reply = answer(request, {
+      take: (listens) => void batch.push(...listens),
       play: (track) => void playing.push(track)
     })
-    const keys = taken.map(keyOfListen)
+    const keys = batch.map(keyOfListen)
     repeats.push(...keys.filter((key) => acknowledged.has(key)))
-    taken.forEach((listen, place) => stored.set(keys[place]!, listen))
-    if (taken.length > 0) batches.push(taken.length)
+    batch.forEach((listen, place) => accepted.set(keys[place]!, listen))
+    if (batch.length > 0) batches.push(batch.length)
     if (fault === "lost") return void response.destroy()
-    if (fault === "cut") return void cutShort(response, given)
+    if (fault === "cut") return void cutShort(response, reply)
     for (const key of keys) acknowledged.add(key)
-    return send(response, given)
+    return send(response, reply)
   }
 
   const server = createServer((request, response) => {
@@ -107,7 +107,7 @@ export const startTarget = async ({ answer, failing }: TargetRules): Promise<Lis
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    listens: () => [...stored.values()].sort((a, b) => a.at - b.at),
+    listens: () => [...accepted.values()].sort((a, b) => a.at - b.at),
     repeats: () => repeats,
     playing: () => playing,
     batches: () => batches,

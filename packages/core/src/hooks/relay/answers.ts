@@ -52,12 +52,12 @@ const fromListenBrainz = (result: AttemptResult): RelayAnswer => {
   return status === 429 ? again("ListenBrainz got too many requests", null) : withoutAnswer(result)
 }
 
-const Written = Schema.Union(Schema.Number, Schema.NumberFromString)
+const Code = Schema.Union(Schema.Number, Schema.NumberFromString)
 
-const LastFmError = Schema.Struct({ error: Written, message: Schema.optional(Schema.String) })
+const LastFmError = Schema.Struct({ error: Code, message: Schema.optional(Schema.String) })
 
 const Scrobble = Schema.Struct({
-  ignoredMessage: Schema.Struct({ code: Written, "#text": Schema.optional(Schema.String) })
+  ignoredMessage: Schema.Struct({ code: Code, "#text": Schema.optional(Schema.String) })
 })
 
 /** One listen is an object, several are an array. */

@@ -36,11 +36,11 @@ const sessionOf = (
   return Effect.flatMap(transport.send({ url, headers: formHeaders(transport.agent), body }), ({ reply, status }) => {
     const session = Schema.decodeOption(Session)(reply)
     if (Option.isSome(session)) return Effect.succeed(session.value.session.key)
-    const said = Option.match(Schema.decodeOption(Refusal)(reply), {
+    const reason = Option.match(Schema.decodeOption(Refusal)(reply), {
       onNone: () => (status === null ? reply : `HTTP ${status}`),
       onSome: ({ message }) => message
     })
-    return new BadInput({ message: `Last.fm gave no session (${said}): check the key, the secret and the login` })
+    return new BadInput({ message: `Last.fm gave no session (${reason}): check the key, the secret and the login` })
   })
 }
 

@@ -23,7 +23,7 @@ export interface SubmittedTrack {
   readonly service?: string | undefined
 }
 
-/** What a client says of a track beside its names: not stored with the play, but told where listens are passed on. */
+/** What a client says of a track in addition to its names: not stored with the play, but told where listens are passed on. */
 export interface TrackOrigin {
   readonly service?: string
 }
