@@ -143,6 +143,17 @@ export interface HookTarget {
   readonly secrets: Redacted.Redacted<HookSecrets>
 }
 
+/** The request of one attempt. Its body is sent as UTF-8. */
+export interface HookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** POST unless it says otherwise; a GET has no body. */
+  readonly method?: "GET"
+  /** How much of the answer is read; 2 KiB unless it says otherwise. */
+  readonly replyBytes?: number
+}
+
 /** An event type, `build`, or for a service: a batch of `listens`, or what is `playing`. */
 export const messageTypes = [...hookEventTypes, "build", "listens", "playing"] as const
 export type HookMessageType = (typeof messageTypes)[number]

@@ -7,11 +7,11 @@ import type {
   DebounceState,
   Hook,
   HookMessage,
+  HookRequest,
   HookSecrets,
   HookTarget,
   SignatureVersion
 } from "./model.js"
-import type { HookRequest } from "./requests.js"
 import type { ListenResult, RelayedListen, RelayedTrack } from "./relay/model.js"
 import type { Verdict } from "./retry.js"
 

@@ -1,17 +1,6 @@
 import { Redacted } from "effect"
-import { type HookMessage, type HookTarget, type SigningKey, isRelay } from "./model.js"
+import { type HookMessage, type HookRequest, type HookTarget, type SigningKey, isRelay } from "./model.js"
 import { relayRequestOf } from "./relay/calls.js"
-
-/** The request of one attempt. Its body is sent as UTF-8. */
-export interface HookRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** POST unless it says otherwise; a GET has no body. */
-  readonly method?: "GET"
-  /** How much of the answer is read; 2 KiB unless it says otherwise. */
-  readonly replyBytes?: number
-}
 
 /** The text that a signature of Standard Webhooks covers. `timestamp` is in seconds. */
 export const signedText = (id: string, timestamp: number, body: string): string => `${id}.${timestamp}.${body}`

@@ -1,6 +1,5 @@
 import { Redacted } from "effect"
-import type { HookMessage, HookTarget, LastFmSecrets, RelayKind } from "../model.js"
-import type { HookRequest } from "../requests.js"
+import type { HookMessage, HookRequest, HookTarget, LastFmSecrets, RelayKind } from "../model.js"
 import { type RelayCall, type RelayedListen, type RelayedTrack, relayCallOf } from "./model.js"
 
 const seconds = (millis: number) => Math.floor(millis / 1_000)
