@@ -22,6 +22,7 @@ export const tables = [
   "hooks",
   "hook_messages",
   "hook_attempts",
+  "hook_listens",
   "hook_topics",
   "oauth_grants",
   "oauth_codes",
