@@ -12,6 +12,7 @@ import {
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
+import { recount } from "../../src/postgres/listening/completeBuckets.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
@@ -271,6 +272,9 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
                 snapshots.push(yield* rows)
                 yield* perform(correct(one))
               }
+              const counted = yield* rows
+              yield* recount()
+              expectSame(counted, yield* rows)
               for (const { id } of [...(yield* service.all)].reverse()) {
                 yield* service.remove(id)
                 expectSame(yield* rows, snapshots.pop()!)
