@@ -16,9 +16,11 @@ import {
   publishChanges
 } from "@daybook/core/listening"
 import { expect, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer } from "effect"
+import { Effect, FastCheck as fc, Layer, Option } from "effect"
+import type { Explanation } from "@daybook/core/explain"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
 import { recount } from "../../src/postgres/listening/completeBuckets.js"
+import { explainListening } from "../../src/postgres/listening/explain.js"
 import * as ListeningCorrections from "../../src/postgres/listening/correcting/ListeningCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
@@ -366,6 +368,14 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
         yield* performAll([put, correct(credit), correct(same)])
         const after = yield* answers
         expect([after.artists, after.tracks]).toEqual([["Lieu: 3"], ["Lieu / Harbour: 3"]])
+        const sql = yield* SqlClient.SqlClient
+        const [shown] = yield* sql<{ id: number; artistId: number }>`
+          SELECT id, artist_id AS "artistId" FROM listening_tracks WHERE heard`
+        const saysOf = (explained: Option.Option<Explanation>) =>
+          Option.getOrThrow(explained).corrections?.map(({ says }) => says)
+        const [credited, merged] = ["Kerrim feat. Zoë, Harbour belongs to Kerrim", "Kerrim is the same as Lieu"]
+        expect(saysOf(yield* explainListening.records.track(shown!.id))).toEqual([credited, merged])
+        expect(saysOf(yield* explainListening.records.artist(shown!.artistId))).toEqual([merged])
       }).pipe(Effect.provide(services))
     )
 
