@@ -79,9 +79,13 @@ const storeNamed = (corrections: ReadonlyArray<NewCorrection>) => {
 }
 
 /** Names artists after their plays moved, and keeps the feed's entries of what left the library. */
-const concluded = Effect.fn(function* (corrected: Corrected, played: ReadonlyArray<number>) {
+const concluded = Effect.fn(function* (
+  corrected: Corrected,
+  played: ReadonlyArray<number>,
+  spelled: ReadonlySet<number> = new Set()
+) {
   const touched = new Set([...corrected.touched.artist, ...played])
-  const changes = yield* nameArtists({ played: touched, spelled: new Set() }, corrected.changes)
+  const changes = yield* nameArtists({ played: touched, spelled }, corrected.changes)
   yield* keepDiscoveries({
     hidden: changes.deleted,
     visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
@@ -98,7 +102,8 @@ const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray
   const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
   const corrected = yield* applyCorrections(corrections, names, countMoved, { atMost })
   const waiting = corrected.isDeferred ? yield* deferPlays(names) : 0
-  return { ...(yield* concluded(corrected, [])), waiting }
+  const spelled = new Set(Array.from(spellings.of.values(), ({ artistId }) => artistId))
+  return { ...(yield* concluded(corrected, [], spelled)), waiting }
 })
 
 /** Corrects the next plays that wait. */
