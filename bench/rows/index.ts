@@ -1,5 +1,6 @@
 import { commandTimes } from "./commands.js"
 import { concurrent } from "./concurrent.js"
+import { corrections } from "./corrections.js"
 import { declared } from "./declared.js"
 import { exportFiles } from "./exportFiles.js"
 import { health } from "./health.js"
@@ -33,6 +34,7 @@ export const rows = [
   lens,
   health,
   untouched,
+  corrections,
   start,
   commandTimes,
   memory,
