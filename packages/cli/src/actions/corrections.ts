@@ -67,7 +67,8 @@ const keyedCorrection = (
 
 /** The correction that options describe. */
 const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
-  const isKeyed = [options.domain, options.type, options.key, options.toKey].some(Option.isSome)
+  const { domain, key, toKey, type } = options
+  const isKeyed = [domain, type, key, toKey].some((option) => Option.isSome<unknown>(option))
   return isKeyed ? keyedCorrection(kind, options) : listeningCorrection(kind, options)
 }
 
