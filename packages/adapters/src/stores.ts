@@ -64,6 +64,7 @@ import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
+import * as WatchingCorrections from "./postgres/watching/WatchingCorrections.js"
 import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
 import * as WatchingStore from "./postgres/watching/WatchingStore.js"
@@ -123,6 +124,7 @@ export const stores = Explains.layer
         ListeningRecords.layer,
         ListeningFilters.layer,
         ListeningCorrections.layer,
+        WatchingCorrections.layer,
         CorrectionStore.layer,
         ListeningEnrichmentStore.layer,
         PlayingReports.layer,

@@ -98,6 +98,7 @@ export const tables = [
   "attending_billings",
   "attending_lookups",
   "feed_items",
+  "feed_set_aside",
   "search_documents",
   "search_ranks",
   "search_starts",

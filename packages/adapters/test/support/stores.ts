@@ -11,6 +11,7 @@ import * as ListeningRecords from "../../src/postgres/listening/ListeningRecords
 import * as ListeningStore from "../../src/postgres/listening/ListeningStore.js"
 import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
+import * as WatchingCorrections from "../../src/postgres/watching/WatchingCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
 /** A home time zone with an adjustable current day. */
@@ -24,6 +25,7 @@ export const listening = Layer.mergeAll(
   ListeningFilters.layer,
   ListeningEnrichmentStore.layer,
   ListeningCorrections.layer,
+  WatchingCorrections.layer,
   CorrectionStore.layer,
   Transaction.layer,
   Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageRequests.layer]))

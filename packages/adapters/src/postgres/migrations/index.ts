@@ -42,6 +42,7 @@ import { lenses } from "./0041_lenses.js"
 import { corrections } from "./0042_corrections.js"
 import { failingQueues } from "./0043_failing_queues.js"
 import { receivedPlays } from "./0044_received_plays.js"
+import { hiddenRecords } from "./0045_hidden_records.js"
 import { lensTokens } from "./0048_lens_tokens.js"
 import { relayedListens } from "./0051_relayed_listens.js"
 
@@ -94,6 +95,7 @@ export const migrations = {
   "0042_corrections": corrections,
   "0043_failing_queues": failingQueues,
   "0044_received_plays": receivedPlays,
+  "0045_hidden_records": hiddenRecords,
   "0048_lens_tokens": lensTokens,
   "0051_relayed_listens": relayedListens
 }

@@ -57,7 +57,7 @@ export const watchingTables = tablesOf({
   logged: sql`
     SELECT kind::text, id::text FROM watching_titles AS title
     WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
-      OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL)
+      OR (NOT hidden AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL))
     UNION ALL SELECT 'viewing', id::text FROM watching_watches`,
   activity: sql`
     SELECT count(*) AS times, max(watch.date) AS last
