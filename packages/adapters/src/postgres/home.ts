@@ -63,17 +63,17 @@ const recountPeriods = Effect.fn("home.recount")(function* (periods: ReadonlyArr
 })
 
 /** The periods whose days differ from the stored ones. */
-const outdatedPeriods = (stored: HomeZones) =>
+const outdatedPeriods = (before: HomeZones) =>
   Effect.gen(function* () {
     const calendar = yield* Calendar
     const isOutdated = (yield* settingOf(homeSettings.outdated)) !== undefined
-    return changedPeriods(calendar, isOutdated ? null : yield* homeCalendar(stored), span)
+    return changedPeriods(calendar, isOutdated ? null : yield* homeCalendar(before), span)
   })
 
-const isUpToDate = (home: HomeZones, stored: HomeZones | undefined) =>
+const isUpToDate = (home: HomeZones, before: HomeZones | undefined) =>
   Effect.map(
     settingOf(homeSettings.outdated),
-    (outdated) => outdated === undefined && stored !== undefined && homeText(stored) === homeText(home)
+    (outdated) => outdated === undefined && before !== undefined && homeText(before) === homeText(home)
   )
 
 /**

@@ -57,8 +57,8 @@ const begunHome = Effect.gen(function* () {
   const begun = yield* settingOf(homeSettings.begun)
   if (begun === undefined) return undefined
   const home = yield* homeIn(begun)
-  const stored = yield* storedHome
-  return yield* Effect.match(requireExclusiveUse(stored?.zone ?? home.zone, home.zone), {
+  const former = yield* storedHome
+  return yield* Effect.match(requireExclusiveUse(former?.zone ?? home.zone, home.zone), {
     onFailure: () => undefined,
     onSuccess: () => home
   })
@@ -70,10 +70,10 @@ const calendar = storage("home")(
     const { home } = yield* Opening
     const { calendar: wished, namesZone } = yield* settings
     if (typeof home === "object") return yield* homeCalendar(home)
-    const stored = home === "setting" ? ((yield* begunHome) ?? (yield* storedHome)) : yield* storedHome
-    if (stored === undefined) return wished
+    const existing = home === "setting" ? ((yield* begunHome) ?? (yield* storedHome)) : yield* storedHome
+    if (existing === undefined) return wished
     return yield* homeCalendar(
-      home === "setting" && namesZone ? yield* homeMovedTo(wished.zone, stored.history) : stored
+      home === "setting" && namesZone ? yield* homeMovedTo(wished.zone, existing.history) : existing
     )
   })
 )

@@ -46,8 +46,8 @@ const addRecords = Effect.fn(function* (home: string) {
   yield* sql`
     INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('Velmora', 'velmora', false)`
   yield* sql`
-    INSERT INTO listening_tracks (artist_id, name, sort_name, match_name, hidden)
-    SELECT id, 'Dawn', 'dawn', 'velmora|dawn', false FROM listening_artists`
+    INSERT INTO listening_tracks (artist_id, reported_artist_id, name, sort_name, match_name, fold, hidden)
+    SELECT id, id, 'Dawn', 'dawn', 'velmora|dawn', 'dawn', false FROM listening_artists`
   yield* sql`
     INSERT INTO listening_plays (played_at, artist_id, track_id, day, source, precise, visible, spelling_id)
     SELECT to_timestamp(at), track.artist_id, track.id, day, 'lastfm', true, true, 0
@@ -57,7 +57,7 @@ const addRecords = Effect.fn(function* (home: string) {
     SELECT 'day', day, count(*), 0, 0, 0 FROM listening_plays GROUP BY day`
 })
 
-const counted = (days: ReadonlyArray<string>) =>
+const playsByDay = (days: ReadonlyArray<string>) =>
   Array.from(new Set(days))
     .sort()
     .map((day) => ({ day, plays: days.filter((one) => one === day).length }))
@@ -72,14 +72,14 @@ it.live("a change of the history moves the days that it touches, and its removal
       SELECT kind, grain, bucket, plays FROM listening_counts WHERE grain = 'year' ORDER BY kind, grain, bucket`
     for (const home of [...homes.slice(1), homes[0]!, homes[1]!, homes[0]!]) {
       yield* opened(home)
-      expect(yield* totals, home).toStrictEqual(counted(instants.map(calendarOf(home).dateOf)))
+      expect(yield* totals, home).toStrictEqual(playsByDay(instants.map(calendarOf(home).dateOf)))
       const years = new Map<string, number>()
       for (const at of instants) {
         const year = `${calendarOf(home).dateOf(at).slice(0, 4)}-01-01`
         years.set(year, (years.get(year) ?? 0) + 1)
       }
-      const stored = (yield* counts).filter(({ kind }) => kind === "track")
-      expect(new Map(stored.map(({ bucket, plays }) => [bucket, plays])), home).toEqual(years)
+      const tracks = (yield* counts).filter(({ kind }) => kind === "track")
+      expect(new Map(tracks.map(({ bucket, plays }) => [bucket, plays])), home).toEqual(years)
     }
   }).pipe(Effect.provide(newDatabase()), Effect.scoped)
 )
