@@ -72,9 +72,9 @@ const calendar = storage("home")(
     if (typeof home === "object") return yield* homeCalendar(home)
     const existing = home === "setting" ? ((yield* begunHome) ?? (yield* storedHome)) : yield* storedHome
     if (existing === undefined) return wished
-    return yield* homeCalendar(
-      home === "setting" && namesZone ? yield* homeMovedTo(wished.zone, existing.history) : existing
-    )
+    // Moves say more than a variable of a host that somebody forgot.
+    const isNamed = home === "setting" && namesZone && existing.history.periods.length === 0
+    return yield* homeCalendar(isNamed ? yield* homeMovedTo(wished.zone, existing.history) : existing)
   })
 )
 

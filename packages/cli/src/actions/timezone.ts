@@ -24,9 +24,9 @@ const storedHome = Effect.provide(
 )
 
 /** A host that starts with another DAYBOOK_TIMEZONE changes the home time zone back. */
-const warning = (zone: string) => {
+const warning = ({ history, zone }: HomeZones) => {
   const set = process.env["DAYBOOK_TIMEZONE"] ?? ""
-  return set === "" || set === zone
+  return set === "" || set === zone || history.periods.length > 0
     ? Effect.void
     : print.note(
         `note: DAYBOOK_TIMEZONE is ${set}, and \`daybook serve\` changes the home time zone to it: remove the setting`
@@ -60,7 +60,7 @@ export const set = ({ from, json, zone }: SetOptions) =>
           : `the home time zone is now ${home.zone} instead of ${before.zone}; the days that changed were computed again`
       )
     )
-    yield* warning(home.zone)
+    yield* warning(home)
   })
 
 interface ShowOptions {
@@ -69,9 +69,9 @@ interface ShowOptions {
 
 export const show = ({ json }: ShowOptions) =>
   Effect.gen(function* () {
-    const { zone } = yield* storedHome
-    yield* print.answer(json, { zone }, () => print.line(zone))
-    yield* warning(zone)
+    const home = yield* storedHome
+    yield* print.answer(json, { zone: home.zone }, () => print.line(home.zone))
+    yield* warning(home)
   })
 
 const printHistory = (json: boolean, { history, zone }: HomeZones) =>
@@ -90,7 +90,7 @@ const change = (json: boolean, edit: (home: HomeZones) => Either.Either<HomeZone
     yield* printHistory(json, home)
     if (home.zone !== before.zone)
       yield* print.note(`the home time zone is now ${home.zone} instead of ${before.zone}: it is that of the last move`)
-    yield* warning(home.zone)
+    yield* warning(home)
   })
 
 interface AddOptions extends ShowOptions {

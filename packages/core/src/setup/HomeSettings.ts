@@ -119,7 +119,6 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
       /** Replaces the moves and trips. The zone of the last move becomes the home time zone. */
       changeHistory: Effect.fn("HomeSettings.changeHistory")(function* (history: ZoneHistory) {
         const next = yield* homeWith(zone, history)
-        if (next.zone !== zone && control.fixesZone) return yield* fixed("DAYBOOK_TIMEZONE")
         if (historyText(next.history) === historyText(home.history)) return yield* status(false)
         yield* requireQuiet
         if (control.reopen === null) return yield* cannotReopen
