@@ -36,7 +36,9 @@ const opened = (home: string) =>
   )
 
 const first = Date.UTC(2019, 11, 1)
-const instants = fc.sample(fc.integer({ min: first, max: Date.UTC(2021, 1, 1) }), { numRuns: 400, seed: 7 })
+const instants = Array.from(
+  new Set(fc.sample(fc.integer({ min: first, max: Date.UTC(2021, 1, 1) }), { numRuns: 400, seed: 7 }))
+)
 
 /** Plays of one track, with the days of a home. */
 const addRecords = Effect.fn(function* (home: string) {
