@@ -100,13 +100,13 @@ export const rezone = storage("rezone")(
         yield* isEmptyHistory(home.history)
           ? deleteSetting(homeSettings.history)
           : storeSetting(homeSettings.history, historyText(home.history))
-        yield* deleteSetting(homeSettings.outdated)
         yield* deleteSetting(homeSettings.begun)
-        if (before === undefined) return
+        if (before === undefined) return yield* deleteSetting(homeSettings.outdated)
         yield* Effect.logInfo(
           `the home zone is ${home.zone} (before: ${before.zone}): days of ${periods.length} periods are computed again`
         )
         if (periods.length > 0) yield* recountPeriods(periods)
+        yield* deleteSetting(homeSettings.outdated)
       })
     )
   }).pipe(Effect.provide(sharedServices))

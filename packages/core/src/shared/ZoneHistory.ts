@@ -140,7 +140,14 @@ export const historyText = ({ periods, trips }: ZoneHistory): string =>
 
 /** The home with this history. The zone of today is that of the last period. */
 export const homeWith = (zone: string, history: ZoneHistory): Either.Either<HomeZones, BadInput> =>
-  Either.map(checkHistory(history), (checked) => ({ zone: checked.periods.at(-1)?.zone ?? zone, history: checked }))
+  Either.map(checkHistory(history), (checked) => {
+    const [first, ...moves] = checked.periods
+    const isAlways = first !== undefined && first.from === null && moves.length === 0
+    return {
+      zone: checked.periods.at(-1)?.zone ?? zone,
+      history: isAlways ? { ...checked, periods: [] } : checked
+    }
+  })
 
 /** Corrects the zone of today: that of the last period. */
 export const homeMovedTo = (zone: string, history: ZoneHistory): Either.Either<HomeZones, BadInput> =>

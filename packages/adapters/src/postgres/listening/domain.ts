@@ -4,6 +4,7 @@ import { boolean, date, number } from "../kit/columns.js"
 import { dayIn, isInPeriod, tablesOf } from "../kit/domain.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
+import { homeSettings, settingOf } from "../homeTimeZone.js"
 import { completeBuckets, recount } from "./completeBuckets.js"
 import { gapCounts } from "./gaps.js"
 import { count, countedPlayColumns, ever } from "./rollup.js"
@@ -51,13 +52,14 @@ export const listeningTables = tablesOf({
       Effect.gen(function* () {
         const calendar = yield* Calendar
         const moves = sql`FROM ${zone} AS zone WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")}`
+        const isOutdated = (yield* settingOf(homeSettings.outdated)) !== undefined
         const [moved = { plays: 0 }] = yield* sql({ plays: number })`
           SELECT count(*)::int AS plays FROM (
             SELECT FROM listening_plays CROSS JOIN ${zone} AS zone
             WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")} LIMIT ${mostOneByOne + 1}
           ) AS moved`
-        if (moved.plays === 0) return
-        const isLong = moved.plays > mostOneByOne
+        if (moved.plays === 0 && !isOutdated) return
+        const isLong = isOutdated || moved.plays > mostOneByOne
         const before = isLong
           ? []
           : yield* sql({ id: number, visible: boolean, ...countedPlayColumns })`
