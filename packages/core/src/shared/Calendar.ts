@@ -1,7 +1,7 @@
 import { Clock, Context, DateTime, Effect, Either, Layer } from "effect"
 import { BadInput } from "./errors.js"
 import { type LocalDate, addDays, fromOrdinal, toOrdinal } from "./LocalDate.js"
-import type { ZoneHistory } from "./ZoneHistory.js"
+import type { ZoneHistory } from "./HomeZones.js"
 
 /**
  * The calendar of the home time zone: the local day of an instant, and the start of a local day. Instants are epoch

@@ -2,31 +2,7 @@ import { Either } from "effect"
 import { fromZoneName } from "./Calendar.js"
 import { BadInput } from "./errors.js"
 import { type LocalDate, addDays, isLocalDate } from "./LocalDate.js"
-
-/** The owner lives in a zone from a day on. The first period also covers everything before it; null says so. */
-export interface ZonePeriod {
-  readonly from: LocalDate | null
-  readonly zone: string
-}
-
-/** A stay elsewhere; both days are included. */
-export interface ZoneTrip {
-  readonly from: LocalDate
-  readonly to: LocalDate
-  readonly zone: string
-}
-
-/** Where the owner lived and travelled, each list in the order of its days. Trips go before periods. */
-export interface ZoneHistory {
-  readonly periods: ReadonlyArray<ZonePeriod>
-  readonly trips: ReadonlyArray<ZoneTrip>
-}
-
-/** The home time zone of today, which is that of the last period, and the history. */
-export interface HomeZones {
-  readonly zone: string
-  readonly history: ZoneHistory
-}
+import type { HomeZones, ZoneHistory, ZonePeriod, ZoneTrip } from "./HomeZones.js"
 
 export const noHistory: ZoneHistory = { periods: [], trips: [] }
 
@@ -143,10 +119,7 @@ export const homeWith = (zone: string, history: ZoneHistory): Either.Either<Home
   Either.map(checkHistory(history), (checked) => {
     const [first, ...moves] = checked.periods
     const isAlways = first !== undefined && first.from === null && moves.length === 0
-    return {
-      zone: checked.periods.at(-1)?.zone ?? zone,
-      history: isAlways ? { ...checked, periods: [] } : checked
-    }
+    return { zone: checked.periods.at(-1)?.zone ?? zone, history: isAlways ? { ...checked, periods: [] } : checked }
   })
 
 /** Corrects the zone of today: that of the last period. */

@@ -3,7 +3,8 @@ import { type Calendar, fromZoneName } from "./Calendar.js"
 import type { DateRange } from "./DateRange.js"
 import type { BadInput } from "./errors.js"
 import { type LocalDate, addDays, toOrdinal } from "./LocalDate.js"
-import { type HomeZones, type Stay, isEmptyHistory, staysOf } from "./ZoneHistory.js"
+import type { HomeZones } from "./HomeZones.js"
+import { type Stay, isEmptyHistory, staysOf } from "./ZoneHistory.js"
 
 type Days = Context.Tag.Service<Calendar>
 

@@ -4,9 +4,8 @@ import { describe } from "vitest"
 import { fromZoneName } from "../../src/shared/Calendar.js"
 import { changedPeriods, homeCalendar, instantsOf } from "../../src/shared/homeCalendar.js"
 import { addDays, fromOrdinal, toOrdinal } from "../../src/shared/LocalDate.js"
+import type { HomeZones, ZoneHistory } from "../../src/shared/HomeZones.js"
 import {
-  type HomeZones,
-  type ZoneHistory,
   addToHistory,
   checkHistory,
   historyText,
