@@ -101,7 +101,7 @@ export class HostHealth extends Effect.Service<HostHealth>()("@daybook/core/Host
       syncs: Effect.fn("HostHealth.syncs")(function* (count: number) {
         const today = calendar.dateOf(yield* Clock.currentTimeMillis)
         const dates = Array.from({ length: count }, (_, index) => addDays(today, index - count + 1))
-        const days = yield* runs.days(calendar.startOf(dates[0]!), calendar.zone)
+        const days = yield* runs.days(dates.map((date) => ({ date, since: calendar.startOf(date) })))
         return { dates, zone: calendar.zone, sources: bySource(days, dates) }
       })
     }

@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-28",
     added: [
+      "Time zones of earlier days: `GET` and `PUT /v1/admin/timezone/history` and `daybook timezone history` hold moves and trips, and every day is in the zone that was in force. A change computes only the days again that it touches; `daybook timezone set` has `--from`. See docs/time-zones.md.",
       "Corrections: `/v1/admin/corrections` and `daybook corrections` say that artists, albums or tracks are one or are not, how they are written, which artist they belong to, or that they are hidden. They name records by their names, apply to past and future plays, and can be taken back. `preview` shows what one would change, `suggestions` pairs that may be one. `daybook export` writes `corrections.ndjson`. See docs/corrections.md.",
       "Corrections hide films, shows and single viewings, too: `domain` is `watching`, `type` is `movie`, `show` or `viewing`, `subject` has `title`, and for a viewing `watched_on`. What is hidden is in no list, count, feed or search, and returns with its ids. `daybook corrections` takes `--domain`, `--type` and `--key`.",
       "`GET /v1/explain/{domain}/{type}/{id}` and `daybook explain` say who reported a record, which rule chose each value, what else was said, and why several reports are one; `listening/day/…` and `running/day/…` count the reports of a day by source. Every read has `Daybook-As-Of`: how current its domains are. See docs/explain.md.",

@@ -1,4 +1,4 @@
-import { tablesOf } from "../kit/domain.js"
+import { dayIn, isInAny, isInPeriod, tablesOf } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 import { FeedStore } from "@daybook/core/feed"
 import { entityOf } from "@daybook/core/watching"
@@ -22,11 +22,10 @@ const rezoneWatching = (zone: Statement.Fragment) =>
     Effect.gen(function* () {
       const feed = yield* FeedStore
       yield* sql`
-        UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
-        WHERE NOT dated AND at >= zone.since AND at < zone.until
-          AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
+        UPDATE watching_reports AS report SET date = ${dayIn("at")} FROM ${zone} AS zone
+        WHERE NOT dated AND ${isInPeriod("at")} AND date <> ${dayIn("at")}`
       const subjects = yield* sql(subjectColumns)`
-        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL AND ${isInAny(zone, "at")}`
       for (const some of Array.chunksOf(subjects, atATime)) {
         const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
         yield* feed.retract("watching", retracted)
