@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-28",
     added: [
+      "Podcasts and audiobooks: `DAYBOOK_DOMAINS=listening_spoken` adds a domain with those of Spotify's extended streaming history: show, episode or chapter, minutes, day. Plays of music stay as they are. An import says how many went there, or how many were left out without the setting. See docs/sources/spoken.md.",
       "Corrections: `/v1/admin/corrections` and `daybook corrections` say that artists, albums or tracks are one or are not, how they are written, which artist they belong to, or that they are hidden. They name records by their names, apply to past and future plays, and can be taken back. `preview` shows what one would change, `suggestions` pairs that may be one. `daybook export` writes `corrections.ndjson`. See docs/corrections.md.",
       "`GET /v1/explain/{domain}/{type}/{id}` and `daybook explain` say who reported a record, which rule chose each value, what else was said, and why several reports are one; `listening/day/…` and `running/day/…` count the reports of a day by source. Every read has `Daybook-As-Of`: how current its domains are. See docs/explain.md.",
       "The database in the data folder is a PostgreSQL of its own, started and stopped by Daybook; `DAYBOOK_DATABASE_URL` works as before. A folder of an earlier version is recognised and not touched; the message says how to bring it over. See docs/decisions/0065-private-postgresql.md.",

@@ -102,7 +102,9 @@ describe("Spotify's streaming history", () => {
       const rows = [spotifyEpisode(at), spotifyDeleted(at), { ...spotifyRow(scrobble(at)), ts: "yesterday" }]
       const { failure, lines, plays } = yield* read(json(rows), "endvideo.json")
       expect([failure, plays]).toStrictEqual([null, []])
-      expect(lines.join("\n")).toContain("3 rows read, 0 kept; left out: 2 not music, 1 broken")
+      expect(lines.join("\n")).toContain(
+        "3 rows read, 0 kept; left out: 1 not music, 1 podcasts and audiobooks, 1 broken"
+      )
     })
   )
 
@@ -126,7 +128,7 @@ describe("Spotify's streaming history", () => {
       expect(plays).toHaveLength(2)
       expect(lines.join("\n")).toContain(
         "endsong_0.json: 10 rows read, 2 kept from 2021-11-15 13:38 to 2021-11-15 13:43 UTC; " +
-          "left out: 1 no artist, 2 not music, 1 private, 1 short, 3 broken"
+          "left out: 1 no artist, 1 not music, 1 podcasts and audiobooks, 1 private, 1 short, 3 broken"
       )
       const open = yield* read(json(rows), "endsong_0.json", { DAYBOOK_SPOTIFY_PRIVATE: "true" })
       expect(open.plays).toHaveLength(3)
