@@ -281,6 +281,21 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       600_000
     )
 
+    it.effect("hold for an artist that nobody reported", () =>
+      Effect.gen(function* () {
+        const ofNobody = { ...base, type: "artist", subject: { artist: "Nobody yet" } }
+        const play: Play = {
+          ...{ playedAt: start, precision: "second", artist: named("Kerrim"), track: named("North"), album: null }
+        }
+        yield* performAll([
+          { _tag: "Put", source: "lastfm", plays: [play] },
+          correct({ ...ofNobody, kind: "name", object: null, value: "Written" }),
+          correct({ ...ofNobody, kind: "same", object: { artist: "Kerrim" }, value: null })
+        ])
+        expect((yield* library).filter((line) => line.startsWith("artist | W"))).toEqual(["artist | Written"])
+      }).pipe(Effect.provide(services))
+    )
+
     it.effect(
       "leave what would have been without a removed one, also for plays that came meanwhile",
       () =>

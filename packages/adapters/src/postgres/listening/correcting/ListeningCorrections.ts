@@ -63,14 +63,13 @@ const alike = (kind: "album" | "track") => {
 
 const named = (name: string): Named => ({ name, mbid: null, url: null })
 
-/** An artist that a correction names belongs to the library without plays until a source reports it. */
+/**
+ * An artist that a correction names belongs to the library without plays until a source reports it. So whether it was
+ * named by another correction before decides nothing.
+ */
 const storeNamed = (corrections: ReadonlyArray<NewCorrection>) => {
-  const names = corrections.flatMap(({ kind, object, type }) =>
-    object !== null &&
-    object["artist_mbid"] === undefined &&
-    (kind === "credit" || (kind === "same" && type === "artist"))
-      ? [object["artist"]!]
-      : []
+  const names = corrections.flatMap(({ object, subject }) =>
+    [subject, object].flatMap((key) => (key === null || key["artist_mbid"] !== undefined ? [] : [key["artist"]!]))
   )
   const plays = names.map((name): Play => ({
     ...{ playedAt: 0, precision: "second", artist: named(name), track: named(name), album: null }
@@ -86,7 +85,8 @@ const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray
   if (fresh.length > 0) yield* sql`UPDATE listening_artists SET heard = false WHERE id = ANY(${fresh}::int[])`
   const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
   const corrected = yield* applyCorrections(corrections, names, countMoved)
-  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled: new Set() }, corrected.changes)
+  const spelled = new Set(Array.from(spellings.of.values(), ({ artistId }) => artistId))
+  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled }, corrected.changes)
   yield* keepDiscoveries({
     hidden: changes.deleted,
     visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
