@@ -4,7 +4,7 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { type FileSample, baseName } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
-import { importOption, playPages } from "../kit/scrobbles/playFile.js"
+import { importOption, mixedPages } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
 import { readRow } from "./wire.js"
 
@@ -37,7 +37,7 @@ export const recogniseSpotify = ({ head, members }: FileSample): boolean =>
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play | BesideRow>, SourceFailure> =>
   Stream.unwrap(
     Effect.map(Effect.all([Clock.currentTimeMillis, importOption(source, privateSetting)]), ([now, isPrivateRead]) =>
-      playPages(file, {
+      mixedPages(file, {
         source,
         title: "a streaming history of Spotify",
         expected: "give the zip of the extended streaming history or of the account data, or one JSON file of it",

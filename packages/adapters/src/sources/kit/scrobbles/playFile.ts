@@ -82,8 +82,8 @@ interface PlayFileOptions<Spoken extends BesideRow, R> {
   ) => Stream.Stream<PlacedRow<Spoken>, SourceFailure, R>
 }
 
-/** The plays of an export file, in pages: of the file, or of the wanted members of an archive. */
-export const playPages = <R, Spoken extends BesideRow = never>(
+/** Plays, podcasts and audiobooks of an export file, in pages: of the file, or of the wanted members of an archive. */
+export const mixedPages = <Spoken extends BesideRow, R>(
   file: ImportFile,
   options: PlayFileOptions<Spoken, R>
 ): Stream.Stream<Page<Play | Spoken>, SourceFailure, R> =>
@@ -99,6 +99,12 @@ export const playPages = <R, Spoken extends BesideRow = never>(
       return exportPages(Stream.concat(plays, spoken.end), tally.tally, { source, file })
     })
   )
+
+/** The same of a file that holds plays alone. */
+export const playPages = <R>(
+  file: ImportFile,
+  options: PlayFileOptions<never, R>
+): Stream.Stream<Page<Play>, SourceFailure, R> => mixedPages<never, R>(file, options)
 
 /** Epoch milliseconds of `YYYY-MM-DD hh:mm` or `YYYY-MM-DD hh:mm:ss`, read as UTC; null for anything else. */
 export const wallTimeOf = (value: unknown): number | null => {
