@@ -74,6 +74,7 @@ export {
   shortRow,
   spotifyAccountData,
   spotifyDeleted,
+  spotifyChapter,
   spotifyEpisode,
   spotifyHistory,
   spotifyId,
