@@ -57,6 +57,16 @@ const highlights: ReadonlyArray<Case> = [
     ]
   },
   {
+    // wallabag's EntriesExport writes neither id nor time of an annotation.
+    files: ["wallabag-annotations.json"],
+    source: "wallabag",
+    stored: [
+      "2024-02-29 22:59:59 | On tides | Slow water keeps. | note: mine",
+      "2024-02-29 22:59:59 | On tides | Slow water keeps.",
+      "2024-02-29 22:59:59 | On tides | The ebb is a promise."
+    ]
+  },
+  {
     files: ["pocket-highlights.zip"],
     source: "pocket",
     stored: ["2023-10-19 16:52:01 | On tides | Slow water keeps."]
