@@ -80,7 +80,7 @@ describe("wallet passes", () => {
         primaryFields: [{ key: "e", label: "ÉVÉNEMENT", value: "Velmora Tide" }],
         auxiliaryFields: fields
       }
-      const [one] = readPass({ ...pass("1"), relevantDate: "2026-04-18T20:00+02:00", eventTicket: ticket })
+      const [one] = readPass({ ...pass("1"), relevantDate: "2026-04-18T20:00+02:00", eventTicket: ticket }, "hash")
       expect(one!.venue).toMatchObject({ name: "Le Quillon", city: "Paris" })
       expect(one!.orders[0]!.seats).toStrictEqual(["14"])
     }
