@@ -6,7 +6,7 @@ const now = Date.parse("2026-03-01T12:00:00Z")
 
 /** As spreadsheets write days, by the options of Intl. */
 const locales = ["en-US", "en-GB", "de-DE", "fr-FR", "pt-BR", "it-IT"] as const
-const written = (day: number, locale: string, year: "numeric" | "2-digit") =>
+const dayText = (day: number, locale: string, year: "numeric" | "2-digit") =>
   new Intl.DateTimeFormat(locale, { year, month: "numeric", day: "numeric", timeZone: "UTC" }).format(day)
 
 const someDay = fc
@@ -21,7 +21,7 @@ describe("days that a spreadsheet wrote again", () => {
         fc.constantFrom(...locales),
         fc.constantFrom("numeric" as const, "2-digit" as const),
         (days, locale, year) => {
-          const texts = days.map((day) => written(day, locale, year))
+          const texts = days.map((day) => dayText(day, locale, year))
           const table = makeTableDays(["", "2024-01-13", ...texts], now)
           const expected = days.map((day) => new Date(day).toISOString().slice(0, 10))
           expect(texts.map(table.dayIn)).toStrictEqual(table.isUnclear ? days.map(() => null) : expected)

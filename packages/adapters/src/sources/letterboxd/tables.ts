@@ -72,7 +72,9 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
         now
       )
       return readable.flatMap(({ isCut, place, values }) => {
-        const row = rowOf((name) => (dayColumns.includes(name) ? (days.dayIn(valueIn(names, values, name)) ?? "") : valueIn(names, values, name)))
+        const row = rowOf((name) =>
+          dayColumns.includes(name) ? (days.dayIn(valueIn(names, values, name)) ?? "") : valueIn(names, values, name)
+        )
         const isDated = row.watchedDate !== null || valueIn(names, values, "watched date").trim() === ""
         if (!isDated) isWhole = false
         if (!isDated) tally.leaveOut(place, days.isUnclear ? unclearDays : "its date cannot be read")
@@ -103,7 +105,7 @@ interface PlacedValues {
   readonly isCut: boolean
 }
 
-/** A spreadsheet may have written these anew. */
+/** A spreadsheet may write these in another order. */
 const dayColumns = ["date", "watched date"]
 
 const valueIn = (header: ReadonlyArray<string>, values: ReadonlyArray<string>, name: string): string =>

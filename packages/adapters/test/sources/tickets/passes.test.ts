@@ -68,13 +68,13 @@ describe("wallet passes", () => {
   it("have a seat in the field that names a venue in English", () => {
     const place = { key: "p", label: "PLACE", value: "14" }
     const venue = { key: "l", label: "LIEU", value: "Le Quillon, Paris" }
-    const hall = { key: "p", label: "PLACE", value: "Le Quillon, Paris" }
+    const arena = { key: "p", label: "PLACE", value: "Le Quillon, Paris" }
     const seat = { key: "s", label: "SEAT", value: "14" }
     for (const fields of [
       [venue, place],
       [place, venue],
-      [hall, seat],
-      [seat, hall]
+      [arena, seat],
+      [seat, arena]
     ]) {
       const ticket = {
         primaryFields: [{ key: "e", label: "ÉVÉNEMENT", value: "Velmora Tide" }],

@@ -23,7 +23,7 @@ export interface CsvFormat<A> {
   readonly name: string
   /** The columns, in small letters, without which a file is not of this format. */
   readonly columns: ReadonlyArray<string>
-  /** Columns of days, in small letters. A spreadsheet may have written them anew: `read` gets them with the year first. */
+  /** Columns of days, in small letters. `read` gets them with the year first, also of a spreadsheet. */
   readonly days?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
   readonly read: (cells: Cells) => A | LeftOutRow | null

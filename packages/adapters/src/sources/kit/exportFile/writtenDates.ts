@@ -70,12 +70,12 @@ const yearFirst = /^\d{4}\D/
  * from `dayIn` if the table does not decide the order; `isUnclear` then says so.
  */
 export const makeTableDays = (texts: ReadonlyArray<string>, now: number) => {
-  const written = texts.map((text) => text.trim()).filter((text) => partsOf(text) !== null && !yearFirst.test(text))
+  const dayTexts = texts.map((text) => text.trim()).filter((text) => partsOf(text) !== null && !yearFirst.test(text))
   const column = makeDateColumn(now, 1900)
-  for (const text of written) column.add(text)
+  for (const text of dayTexts) column.add(text)
   const order = column.order()
   return {
-    isUnclear: written.length > 0 && order === null,
+    isUnclear: dayTexts.length > 0 && order === null,
     dayIn: (text: string): string | null => {
       const plain = text.trim()
       if (yearFirst.test(plain) || partsOf(plain) === null) return plain
