@@ -6,6 +6,7 @@ export const tables = [
   "versions",
   "api_keys",
   "lenses",
+  "lens_tokens",
   "sync_runs",
   "sync_log",
   "sync_drift",

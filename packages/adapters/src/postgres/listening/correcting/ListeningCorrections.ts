@@ -85,7 +85,8 @@ const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray
   if (fresh.length > 0) yield* sql`UPDATE listening_artists SET heard = false WHERE id = ANY(${fresh}::int[])`
   const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
   const corrected = yield* applyCorrections(corrections, names, countMoved)
-  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled: new Set() }, corrected.changes)
+  const spelled = new Set(Array.from(spellings.of.values(), ({ artistId }) => artistId))
+  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled }, corrected.changes)
   yield* keepDiscoveries({
     hidden: changes.deleted,
     visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
