@@ -12,6 +12,7 @@ const report = join(cache, "tests.json")
 const programs = [
   "packages/cli/test/**",
   "packages/page/test/**",
+  "packages/embed/test/elements.test.ts",
   "packages/adapters/test/{backup,embedded,source-testing}/**",
   "packages/adapters/test/{hooks,webhooks}/killed.test.ts",
   "bench/test/run.test.ts",

@@ -9,6 +9,7 @@ import { type HeaderList, etagMatches, sendError } from "../front/send.js"
 import { sendAs } from "../inside.js"
 import { ownerKey } from "../kit/ownerKey.js"
 import { type ErrorEnvelope, notFound, serverError, tooManyRequests } from "../kit/errors.js"
+import { sendEmbed } from "./embed.js"
 import { feedFormats, type PublishedItem } from "./feeds.js"
 
 const wrongMethod: ErrorEnvelope = { error: "only GET is supported below /p", status: 405 }
@@ -51,6 +52,7 @@ export const publishingListener = (front: FrontOptions, options: PublicAddress) 
       return sendError(request, response, [...headers, "Allow", "GET, HEAD"], wrongMethod)
     const { url = "/" } = request
     const [path = "/"] = url.split("?")
+    if (sendEmbed(path, request, response, headers)) return
     const problem = problemOf(url)
     const feed = addressOf(path)
     if (problem !== undefined || feed === undefined) return sendError(request, response, headers, problem ?? notFound)
