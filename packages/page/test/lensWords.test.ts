@@ -14,8 +14,8 @@ const catalogue = catalogueOf(Api)
 const choices = fc.record({
   name: fc.stringMatching(/^[a-z][a-z0-9-]{0,39}$/),
   groups: fc.subarray(Object.keys(groupTitles)),
-  grain: fc.constantFrom("none", "country", "region", "city"),
-  playing: fc.constantFrom("off", "delayed", "live"),
+  grain: fc.constantFrom(...(["none", "country", "region", "city"] as const)),
+  playing: fc.constantFrom(...(["off", "delayed", "live"] as const)),
   isByDay: fc.boolean(),
   feedDelay: fc.constantFrom(0, 24, 168)
 })
