@@ -16,7 +16,7 @@ import { bodyReader } from "./front/body.js"
 import { type Limits, OpenedPageLimit, clientAddress, openedPageLimit } from "./front/callers.js"
 import { hostLimits } from "./front/hostLimits.js"
 import { localDay } from "./front/localDay.js"
-import { warnOfExposedKeys } from "./front/origins.js"
+import { exposedKeys } from "./front/origins.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
 import type { PublicAddress } from "./front/publicAddress.js"
 import { type ClientErrorResponder, clientErrorResponder } from "./front/protocolErrors.js"
@@ -174,7 +174,7 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
   const frontOptions: FrontOptions = {
     keys,
     lenses: lensViews(catalogue, lenses.find),
-    onExposedKey: yield* warnOfExposedKeys,
+    onExposedKey: yield* exposedKeys(keys),
     tickets: yield* Tickets,
     cache,
     limits: rateLimits,

@@ -11,6 +11,7 @@ import { ownerKey } from "../kit/ownerKey.js"
 import type { LensView } from "../lenses/lensed.js"
 import { type PictureReader, cardAt } from "./cards.js"
 import { calendarAt } from "./calendarFiles.js"
+import { sendEmbed } from "./embed.js"
 import { feedAt } from "./feedFiles.js"
 import type { Json, PublishedFile, PublishedRequest, Publisher, ReadAnswer } from "./publication.js"
 
@@ -70,6 +71,8 @@ export const publishingListener = (front: FrontOptions, options: PublishingOptio
     if (!allowance.allowed) return sendError(request, response, headers, tooManyRequests)
     if (request.method !== "GET" && request.method !== "HEAD")
       return sendError(request, response, [...headers, "Allow", "GET, HEAD"], wrongMethod)
+    const [path = "/"] = (request.url ?? "/").split("?")
+    if (sendEmbed(path, request, response, headers)) return
     const file = await fileOf(request, now)
     if ("error" in file) return sendError(request, response, headers, file)
     send(request, response, headers, file)
