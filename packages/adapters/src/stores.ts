@@ -33,6 +33,7 @@ import { keepZone, layer as homeTimeZone } from "./postgres/homeTimeZone.js"
 import * as HookQueue from "./postgres/hooks/HookQueue.js"
 import * as HookStore from "./postgres/hooks/HookStore.js"
 import * as HookOutbox from "./postgres/hooks/HookOutbox.js"
+import * as ListenRelay from "./postgres/hooks/ListenRelay.js"
 import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageRequests from "./postgres/ImageRequests.js"
 import * as ImportStore from "./postgres/ImportStore.js"
@@ -110,6 +111,7 @@ export const stores = Explains.layer
         HookStore.layer,
         HookQueue.layer,
         HookOutbox.layer,
+        ListenRelay.layer,
         Engine.layer,
         Publisher.Default.pipe(
           Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))

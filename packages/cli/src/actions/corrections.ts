@@ -17,6 +17,7 @@ import { Effect, Option, ParseResult, Schema } from "effect"
 import { Usage } from "../failures.js"
 import { idReader } from "../ids.js"
 import * as print from "../print.js"
+import { withProgress } from "../progress.js"
 import { forPeople, plain } from "../text.js"
 
 interface JsonOption {
@@ -74,6 +75,14 @@ const refused = Effect.catchTags({
   Conflict: ({ message }: { readonly message: string }) => new Usage({ message })
 })
 
+/** Applies a correction to the plays that wait. A host goes on if this is interrupted. */
+const finished = (domain: string) =>
+  Effect.flatMap(Corrections, (corrections) =>
+    withProgress("plays", (report) =>
+      corrections.finish(domain, ({ done, total }) => report({ seen: done, total: Option.fromNullable(total) }))
+    )
+  )
+
 interface AddOptions extends SubjectOptions {
   readonly kind: Option.Option<CorrectionKind>
   readonly file: Text
@@ -85,7 +94,10 @@ export const add = ({ file, json, kind, ...options }: AddOptions) =>
     if (Option.isNone(kind))
       return yield* new Usage({ message: "give the kind of correction, such as `same`, or --file with corrections" })
     const corrections = yield* Corrections
-    const { affected, correction } = yield* refused(corrections.add(correctionOf(kind.value, { ...options, json })))
+    const { correction, waiting, ...added } = yield* refused(
+      corrections.add(correctionOf(kind.value, { ...options, json }))
+    )
+    const affected = waiting === 0 ? added.affected : yield* finished(correction.domain)
     yield* print.answer(json, { ...correctionView(correction), affected }, () =>
       print.line(`correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} plays)`)
     )
@@ -173,7 +185,8 @@ const idOf = idReader("correction", "corrections")
 export const remove = ({ id: text, json }: JsonOption & { readonly id: string }) =>
   Effect.gen(function* () {
     const id = yield* idOf(text)
-    yield* Effect.flatMap(Corrections, (corrections) => corrections.remove(id))
+    const { correction, waiting } = yield* Effect.flatMap(Corrections, (corrections) => corrections.remove(id))
+    if (waiting > 0) yield* finished(correction.domain)
     yield* print.answer(json, { id, removed: true }, () => print.line(`correction ${id} is taken back`))
   }).pipe(Effect.provide(correctionsLayer))
 

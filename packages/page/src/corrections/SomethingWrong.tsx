@@ -12,6 +12,7 @@ import {
   type Kind,
   type NewCorrection,
   type Preview,
+  type QueuedCorrection,
   type RecordKey,
   path,
   sentenceOf
@@ -120,9 +121,11 @@ const Form = ({ subject, type }: SubjectProps) => {
     })
   const make = () =>
     action.run("make", async () => {
-      setMade(await adminRequest<Correction>("POST", path, correction))
+      const answer = await adminRequest<Correction | QueuedCorrection>("POST", path, correction)
+      const isQueued = "correction" in answer
+      setMade(isQueued ? answer.correction : answer)
       setPreview(undefined)
-      return `${sentenceOf(correction)}.`
+      return `${sentenceOf(correction)}.${isQueued ? " There are many plays: Daybook corrects them from the oldest." : ""}`
     })
   const takeBack = ({ id }: Correction) =>
     action.run("undo", async () => {

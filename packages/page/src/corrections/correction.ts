@@ -26,6 +26,12 @@ export interface Correction {
   readonly created_at: string
 }
 
+/** The answer to a correction of many plays, which a run corrects. */
+export interface QueuedCorrection {
+  readonly run_id: number
+  readonly correction: Correction
+}
+
 interface Summary {
   readonly type: string
   readonly name: string

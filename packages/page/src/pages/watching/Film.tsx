@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Block, Link } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -137,6 +138,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
             <Link to={`https://www.imdb.com/title/${encodeURIComponent(film.imdb_id)}/`}>At IMDb</Link>
           </p>
         )}
+        <Why domain="watching" type="movie" id={film.id} />
       </>
     )}
   </Detail>

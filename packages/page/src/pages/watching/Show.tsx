@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
@@ -69,6 +70,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
             </section>
           ))}
         </Domain>
+        <Why domain="watching" type="show" id={show.id} />
       </>
     )}
   </Detail>
