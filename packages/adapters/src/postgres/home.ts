@@ -56,8 +56,11 @@ const recountPeriods = Effect.fn("home.recount")(function* (periods: ReadonlyArr
   yield* rezoneFeed(zone)
   const all = yield* allTables
   for (const [index, tables] of all.entries()) {
-    yield* waiting(`computing the days of ${tables.domain} again (${index + 1} of ${all.length})`)(tables.rezone(zone))
-    yield* versions.bump(tables.domain)
+    const recounted = Effect.gen(function* () {
+      yield* tables.rezone(zone)
+      yield* versions.bump(tables.domain)
+    })
+    yield* waiting(`computing the days of ${tables.domain} again (${index + 1} of ${all.length})`)(recounted)
   }
   yield* renewLog
 })
@@ -85,7 +88,7 @@ export const rezone = storage("rezone")(
   Effect.gen(function* () {
     const home: HomeZones = yield* Calendar
     const past = yield* storedHome
-    if (yield* isUpToDate(home, past)) return yield* deleteSetting(homeSettings.begun)
+    if (yield* isUpToDate(home, past)) return void (yield* deleteSetting(homeSettings.begun))
     if (past !== undefined) {
       yield* requireExclusiveUse(past.zone, home.zone)
       yield* storeSetting(homeSettings.begun, homeText(home))
@@ -101,7 +104,7 @@ export const rezone = storage("rezone")(
           ? deleteSetting(homeSettings.history)
           : storeSetting(homeSettings.history, historyText(home.history))
         yield* deleteSetting(homeSettings.begun)
-        if (before === undefined) return yield* deleteSetting(homeSettings.outdated)
+        if (before === undefined) return void (yield* deleteSetting(homeSettings.outdated))
         yield* Effect.logInfo(
           `the home zone is ${home.zone} (before: ${before.zone}): days of ${periods.length} periods are computed again`
         )
