@@ -1,4 +1,4 @@
-import type { BesideRow } from "@daybook/core/domain"
+import type { OptionalRow } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
@@ -34,7 +34,7 @@ export const recogniseSpotify = ({ head, members }: FileSample): boolean =>
       (head.includes('"msPlayed"') && head.includes('"endTime"') && head.includes('"trackName"'))))
 
 /** The extended streaming history, or the short one of the account data. Both may be in one archive. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Play | BesideRow>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Play | OptionalRow>, SourceFailure> =>
   Stream.unwrap(
     Effect.map(Effect.all([Clock.currentTimeMillis, importOption(source, privateSetting)]), ([now, isPrivateRead]) =>
       mixedPages(file, {

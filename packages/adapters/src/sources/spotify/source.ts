@@ -1,4 +1,4 @@
-import { withBesides } from "@daybook/core/domain"
+import { withOptionalRows } from "@daybook/core/domain"
 import { listeningWriter } from "@daybook/core/listening"
 import { listeningSpoken } from "@daybook/core/spoken"
 import { recognisedBy } from "../kit/exportFile/members.js"
@@ -6,8 +6,8 @@ import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSpotify, settings } from "./exportFile.js"
 
 /**
- * Plays, and podcasts and audiobooks, from the files that Spotify sends. Its API lists the last 50 plays only, so there is nothing to
- * pull.
+ * Plays, and podcasts and audiobooks, from the files that Spotify sends. Its API lists the last 50 plays only, so
+ * there is nothing to pull.
  */
 export const spotify = enrichmentSource({
   id: "spotify",
@@ -16,7 +16,7 @@ export const spotify = enrichmentSource({
     brings: "Every play, from the files that Spotify sends on request.",
     exports: "https://www.spotify.com/account/privacy/"
   },
-  writer: withBesides(listeningWriter, listeningSpoken),
+  writer: withOptionalRows(listeningWriter, listeningSpoken),
   syncType: "plays",
   settings,
   byDefault: true,

@@ -1,4 +1,4 @@
-import type { BesideRow } from "@daybook/core/domain"
+import type { OptionalRow } from "@daybook/core/domain"
 import { type Play, longestPause } from "@daybook/core/listening"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
 import { type PlayRow, earliestPlay, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
@@ -26,7 +26,7 @@ export const readRow = (value: unknown, now: number, options: { readonly isPriva
   return "endTime" in row ? shortPlay(row, now) : extendedPlay(row, now, options.isPrivateRead)
 }
 
-type SpotifyRow = PlayRow | BesideRow
+type SpotifyRow = PlayRow | OptionalRow
 type Fields = { readonly [name: string]: unknown }
 
 const maxPlayTime = 86_400_000

@@ -1,4 +1,4 @@
-import { type BesideRow, hasDomain } from "@daybook/core/domain"
+import { type OptionalRow, hasDomain } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
 import { listeningSpoken } from "@daybook/core/spoken"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
@@ -41,7 +41,7 @@ const maxClockSkew = 86_400_000
 export const isPlausible = (at: number, now: number): boolean => at >= earliestPlay && at <= now + maxClockSkew
 
 /** A row and its place in the file: `row 12`. `Spoken` are the podcasts and audiobooks of a file that has them. */
-export interface PlacedRow<Spoken extends BesideRow = never> {
+export interface PlacedRow<Spoken extends OptionalRow = never> {
   readonly row: PlayRow | Spoken
   readonly place: string
 }
@@ -49,7 +49,9 @@ export interface PlacedRow<Spoken extends BesideRow = never> {
 /** Counts rows and passes on the plays, and podcasts and audiobooks where their domain is on. */
 const countedPlays =
   (tally: PlayTally, spoken: SpokenTally) =>
-  <Spoken extends BesideRow, E, R>(rows: Stream.Stream<PlacedRow<Spoken>, E, R>): Stream.Stream<Play | Spoken, E, R> =>
+  <Spoken extends OptionalRow, E, R>(
+    rows: Stream.Stream<PlacedRow<Spoken>, E, R>
+  ): Stream.Stream<Play | Spoken, E, R> =>
     Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }): Option.Option<Play | Spoken> => {
         if (row === null) tally.leaveOut(place, "it is not a complete row of a play")
@@ -66,7 +68,7 @@ export const importOption = <A>(source: string, setting: Setting<A>): Effect.Eff
     badFile(source, `the settings are not valid: ${String(error)}`, "correct the setting")
   )
 
-interface PlayFileOptions<Spoken extends BesideRow, R> {
+interface PlayFileOptions<Spoken extends OptionalRow, R> {
   readonly source: string
   /** Whether a file is of this format. */
   readonly recognise: (sample: FileSample) => boolean
@@ -83,7 +85,7 @@ interface PlayFileOptions<Spoken extends BesideRow, R> {
 }
 
 /** Plays, podcasts and audiobooks of an export file, in pages: of the file, or of the wanted members of an archive. */
-export const mixedPages = <Spoken extends BesideRow, R>(
+export const mixedPages = <Spoken extends OptionalRow, R>(
   file: ImportFile,
   options: PlayFileOptions<Spoken, R>
 ): Stream.Stream<Page<Play | Spoken>, SourceFailure, R> =>

@@ -1,4 +1,4 @@
-import { type BesideRow, besideRow } from "@daybook/core/domain"
+import { type OptionalRow, optionalRow } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
 import type { SpokenListen } from "@daybook/core/spoken"
 import { Option, Stream } from "effect"
@@ -12,11 +12,12 @@ export const spokenRow = ({
 }: Pick<SpokenListen, "item" | "kind" | "show" | "title" | "url"> & {
   readonly startedAt: number
   readonly playTime: number
-}): BesideRow => besideRow("listen", { ...listen, started_at: startedAt, minutes: Math.round(playTime / 600) / 100 })
+}): OptionalRow =>
+  optionalRow("listen", { ...listen, started_at: startedAt, minutes: Math.round(playTime / 600) / 100 })
 
-export const isSpoken = <Spoken extends BesideRow>(row: Play | Spoken): row is Spoken => "_tag" in row
+export const isSpoken = <Spoken extends OptionalRow>(row: Play | Spoken): row is Spoken => "_tag" in row
 
-const counted = (count: number): string =>
+const listensText = (count: number): string =>
   count === 1 ? "1 listen to a podcast or an audiobook" : `${count} listens to podcasts and audiobooks`
 
 /** Counts podcasts and audiobooks, and says at the end where they went. */
@@ -24,7 +25,7 @@ export const makeSpokenTally = (tally: ReturnType<typeof makeTally>, isOn: boole
   let count = 0
   return {
     /** The row, if the domain is on. */
-    count: <Spoken extends BesideRow>(row: Spoken, place: string): Option.Option<Spoken> => {
+    count: <Spoken extends OptionalRow>(row: Spoken, place: string): Option.Option<Spoken> => {
       count++
       if (isOn) tally.read()
       else tally.skip("podcasts and audiobooks", place)
@@ -36,8 +37,8 @@ export const makeSpokenTally = (tally: ReturnType<typeof makeTally>, isOn: boole
         const were = count === 1 ? "was" : "were"
         tally.remark(
           isOn
-            ? `${counted(count)} went to the domain listening_spoken`
-            : `${counted(count)} ${were} left out: to have them, set DAYBOOK_DOMAINS=listening_spoken and import the file again`
+            ? `${listensText(count)} went to the domain listening_spoken`
+            : `${listensText(count)} ${were} left out: to have them, set DAYBOOK_DOMAINS=listening_spoken and import the file again`
         )
       })
     )
