@@ -11,6 +11,7 @@ const domainNames = [
   "attending",
   "books",
   "games",
+  "spoken",
   "places"
 ]
 const domains = domainNames.join("|")
@@ -39,7 +40,7 @@ module.exports = {
     {
       name: "http-knows-core-only",
       comment:
-        "packages/http imports core, the built page, effect, the platform, the platform's own parser of forms, a listener's stand-in for sockets and Node itself, never a driver",
+        "packages/http imports core, the built page and elements, effect, the platform, the platform's own parser of forms, a listener's stand-in for sockets and Node itself, never a driver",
       severity: "error",
       from: { path: "^packages/http/src/" },
       to: {
@@ -47,6 +48,7 @@ module.exports = {
         pathNot: [
           "^packages/(http|core)/src/",
           "^packages/page/(dist/assets\\.js|assets\\.d\\.ts)$",
+          "^packages/embed/(dist/script\\.js|types/script\\.d\\.ts)$",
           ...npm("effect", "@effect/platform", "@effect/platform-node", "light-my-request", "multipasta")
         ]
       }
@@ -106,6 +108,13 @@ module.exports = {
       severity: "error",
       from: { path: "^packages/page/src/" },
       to: { path: "^packages/core/", dependencyTypesNot: ["type-only"] }
+    },
+    {
+      name: "embed-knows-nothing",
+      comment: "packages/embed is 12 KB on pages of others: it imports itself alone",
+      severity: "error",
+      from: { path: "^packages/embed/src/" },
+      to: { pathNot: "^packages/embed/src/" }
     },
     {
       name: "mcp-asks-the-api",

@@ -79,6 +79,8 @@ export default tseslint.config(
     files: ["packages/cli/src/print.ts"],
     rules: { "no-console": "off" }
   },
+  // What the owner of a page with elements has to do is said in the browser's console, through one file.
+  { files: ["packages/embed/src/console.ts"], rules: { "no-console": "off" } },
   { files: ["packages/http/src/kit/{handlers,mount}.ts"], rules: { "@typescript-eslint/no-explicit-any": "off" } },
   {
     // One assertion style; fast-check's `fc.assert` runs properties and is no assertion.

@@ -45,6 +45,7 @@ const brokenWorkspace = {
   "packages/page/src/bundles.tsx": 'export { core } from "../../core/src/core.js"',
   "packages/http/src/api.ts": "export const api = 1",
   "packages/core/src/core.ts": "export const core = 1",
+  "packages/embed/src/types.ts": 'export * from "../../core/src/core.js"',
   "packages/mcp/src/tools.ts": 'export * from "../../adapters/src/up.js"\nexport * from "@modelcontextprotocol/server"',
   "packages/cli/src/assistants.ts": 'export * from "../../mcp/src/tools.js"',
   "packages/adapters/package.json": '{ "name": "adapters" }',

@@ -12,10 +12,11 @@ const report = join(cache, "tests.json")
 const programs = [
   "packages/cli/test/**",
   "packages/page/test/**",
+  "packages/embed/test/{elements,guide}.test.ts",
   "packages/adapters/test/{backup,embedded,source-testing}/**",
   "packages/adapters/test/{hooks,webhooks}/killed.test.ts",
   "bench/test/run.test.ts",
-  "examples/{client,custom-source,dashboard,library}/test/**"
+  "examples/{client,custom-source,dashboard,eleventy,library}/test/**"
 ]
 
 /**

@@ -8,6 +8,7 @@ import { images } from "./images.js"
 import { importCore } from "./importCore.js"
 import { importFile } from "./importFile.js"
 import { incremental } from "./incremental.js"
+import { lens } from "./lens.js"
 import { memory } from "./memory.js"
 import { domainRows } from "./reads.js"
 import { search, semantic } from "./search.js"
@@ -30,6 +31,7 @@ export const rows = [
   semantic,
   images,
   unchanged,
+  lens,
   health,
   untouched,
   corrections,

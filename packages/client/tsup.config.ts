@@ -3,7 +3,7 @@ import { effectModules } from "../../scripts/effectModules.mjs"
 import { thirdPartyLicenses } from "../../scripts/thirdParty.mjs"
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/effect.ts"],
+  entry: ["src/index.ts", "src/effect.ts", "src/site.ts", "src/astro.ts"],
   format: "esm",
   // Neutral: an accidental Node built-in fails the build.
   platform: "neutral",

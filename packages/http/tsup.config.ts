@@ -7,8 +7,8 @@ export default defineConfig({
   format: "esm",
   platform: "node",
   target: "node20",
-  // The built page is private and a part of this package.
-  noExternal: ["@daybook/page"],
+  // The built page and the built elements are parts of this package.
+  noExternal: ["@daybook/page", /^@daybook\/embed/],
   esbuildPlugins: [effectModules, thirdPartyLicenses({ into: "dist", including: ["../page/dist"] })],
   splitting: true,
   clean: true,

@@ -91,7 +91,11 @@ export const hostSettings = Setting.settings({
     true,
     "`false` syncs and imports in the process that answers: less memory, slower answers meanwhile"
   ),
-  publish: Setting.flag("DAYBOOK_PUBLISH", false, "`true` serves feeds of public lenses at `/p`, without a key"),
+  publish: Setting.flag(
+    "DAYBOOK_PUBLISH",
+    false,
+    "`true` serves feeds, calendars and cards of lenses, and the elements for pages, at `/p`, without a key"
+  ),
   warmAnswers: Setting.flag("DAYBOOK_WARM_ANSWERS", true, "`false` computes no answers in idle time after a sync"),
   tilesUrl,
   tilesAttribution: Setting.withDefault(

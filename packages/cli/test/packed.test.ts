@@ -108,6 +108,7 @@ const mostBytes: Readonly<Record<string, number>> = {
   "@daybook/adapters": 1_500_000,
   "@daybook/http": 500_000,
   "@daybook/client": 500_000,
+  "@daybook/embed": 20_000,
   "@daybook/cli": 8_000_000,
   "create-daybook": 10_000
 }

@@ -5,19 +5,11 @@ import type { HttpApiEndpoint } from "@effect/platform/HttpApiEndpoint"
 import type { HttpApiGroup } from "@effect/platform/HttpApiGroup"
 import { Cause, Effect, Exit, Layer, Option, Predicate } from "effect"
 import { type ClientOptions, type Groups, make } from "./effect.js"
+import { DaybookError } from "./error.js"
 
 export type { ClientOptions } from "./effect.js"
 
-/** A failed call. `message` is the host's error message if the host responded. */
-export class DaybookError extends Error {
-  override readonly name = "DaybookError"
-  /** The HTTP status; 0 if no usable response arrived. */
-  readonly status: number
-  constructor(message: string, status: number, cause: unknown) {
-    super(message, { cause })
-    this.status = status
-  }
-}
+export { DaybookError } from "./error.js"
 
 /** Options of a call. `signal` aborts it, as for `fetch`. */
 export interface CallOptions {

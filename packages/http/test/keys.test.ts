@@ -41,6 +41,7 @@ describe("keys", () => {
         last_used_at: null,
         request_count: 0,
         expires_at: "2025-03-31T22:00:00.000Z",
+        exposed_to: null,
         is_active: true,
         created_at: "2025-03-15T18:00:00.000Z"
       })

@@ -12,6 +12,7 @@ import { join } from "node:path"
 const pages = [
   ["/review", "Review"],
   ["/keys", "Keys"],
+  ["/publish", "Publish"],
   ["/hooks", "Hooks"],
   ["/health", "Health"]
 ] as const

@@ -13,7 +13,7 @@ import {
   suggestionView
 } from "@daybook/core/corrections"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Effect, Option, ParseResult, Schema } from "effect"
+import { Effect, type HashMap, Option, ParseResult, Schema } from "effect"
 import { Usage } from "../failures.js"
 import { idReader } from "../ids.js"
 import * as print from "../print.js"
@@ -25,6 +25,7 @@ interface JsonOption {
 }
 
 type Text = Option.Option<string>
+type KeyOption = Option.Option<HashMap.HashMap<string, string>>
 
 interface SubjectOptions extends JsonOption {
   readonly artist: Text
@@ -35,6 +36,10 @@ interface SubjectOptions extends JsonOption {
   readonly toMbid: Text
   readonly toAlbum: Text
   readonly toTrack: Text
+  readonly domain: Text
+  readonly type: Text
+  readonly key: KeyOption
+  readonly toKey: KeyOption
   readonly value: Text
   readonly reason: Text
 }
@@ -44,8 +49,31 @@ const present = (key: Readonly<Record<string, Text>>): RecordKey =>
     Object.entries(key).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value] as const] : []))
   )
 
+const recordKeyOf = (key: KeyOption): RecordKey =>
+  Option.match(key, { onNone: () => ({}), onSome: (members) => Object.fromEntries(members) })
+
+/** A correction that names its records member by member, as over HTTP. */
+const keyedCorrection = (
+  kind: CorrectionKind,
+  { domain, key, reason, toKey, type, value }: SubjectOptions
+): NewCorrection => ({
+  domain: Option.getOrElse(domain, () => "listening"),
+  kind,
+  type: Option.getOrElse(type, () => ""),
+  subject: recordKeyOf(key),
+  object: Option.isSome(toKey) ? recordKeyOf(toKey) : null,
+  value: Option.getOrNull(value),
+  reason: Option.getOrNull(reason)
+})
+
 /** The correction that options describe. */
 const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
+  const { domain, key, toKey, type } = options
+  const isKeyed = [domain, type, key, toKey].some((option) => Option.isSome<unknown>(option))
+  return isKeyed ? keyedCorrection(kind, options) : listeningCorrection(kind, options)
+}
+
+const listeningCorrection = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
   const { album, artist, mbid, reason, toAlbum, toArtist, toMbid, toTrack, track, value } = options
   const type = Option.isSome(track) ? "track" : Option.isSome(album) ? "album" : "artist"
   const orSame = (other: Text, own: Text) => Option.orElse(other, () => own)
@@ -67,6 +95,9 @@ const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrect
     reason: Option.getOrNull(reason)
   }
 }
+
+/** What changes in a domain when its records do. */
+const countedIn = (domain: string) => (domain === "watching" ? "viewings" : "plays")
 
 const titleOf = (type: "album" | "track", album: Text, track: Text) => (type === "album" ? { album } : { track })
 
@@ -99,7 +130,9 @@ export const add = ({ file, json, kind, ...options }: AddOptions) =>
     )
     const affected = waiting === 0 ? added.affected : yield* finished(correction.domain)
     yield* print.answer(json, { ...correctionView(correction), affected }, () =>
-      print.line(`correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} plays)`)
+      print.line(
+        `correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} ${countedIn(correction.domain)})`
+      )
     )
   }).pipe(Effect.provide(correctionsLayer))
 
@@ -145,7 +178,8 @@ export const preview = ({ kind, ...options }: SubjectOptions & { readonly kind: 
       record === null ? "–" : plain(record.of === null ? record.name : `${record.of}: ${record.name}`)
     yield* print.answer(options.json, view, () =>
       Effect.gen(function* () {
-        yield* print.line(`${view.affected} plays would change`)
+        const domain = Option.getOrElse(options.domain, () => "listening")
+        yield* print.line(`${view.affected} ${countedIn(domain)} would change`)
         yield* print.line(`now:   ${sizeText(view.before)}`)
         yield* print.line(`after: ${sizeText(view.after)}`)
         yield* print.table(

@@ -1,6 +1,7 @@
 export * from "./conflicts.js"
 export * from "./model.js"
 export * from "./ports.js"
+export * from "./records.js"
 export * from "./rules.js"
 export * from "./runs.js"
 export * from "./service.js"

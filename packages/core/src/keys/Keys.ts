@@ -53,6 +53,9 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
     const reload = reloadLock.withPermits(1)(load)
     const refresh = Effect.flatMap(store.version, (newest) => (newest === version ? Effect.void : reload))
 
+    /** The last site of others whose page used a key that shows everything, by id. */
+    const exposures = new Map<number, string>()
+
     /** Unknown texts, with the key version at which they were looked up. */
     const unknownTexts = new Map<string, number>()
     const isUnknown = (token: string) => unknownTexts.get(token) === version
@@ -123,6 +126,10 @@ export class Keys extends Effect.Service<Keys>()("@daybook/core/Keys", {
           if (read && findActive(token) === undefined) rememberUnknown(token)
         })
       },
+      /** Remembers, while this host runs, that a page of another site used a key that shows everything. */
+      recordExposure: (key: ApiKey, origin: string): void => void exposures.set(key.id, origin),
+      /** The site whose page used the key last although it shows everything; null if none did since the start. */
+      exposedTo: (key: ApiKey): string | null => exposures.get(key.id) ?? null,
       /** Counts one use; stored a few seconds later together with others. */
       recordUse: (key: ApiKey, now: number): void => count(key.id, 1, now),
       create: Effect.fn("Keys.create")(function* (request: CreateKey) {

@@ -98,6 +98,11 @@ const KeyView = Schema.Struct({
   last_used_at: field(OptionalTimestamp, "Time of the last use", "2026-03-14T20:15:00.000Z"),
   request_count: field(Schema.NullOr(Schema.Number), "Number of requests made with the key", 1204),
   expires_at: field(OptionalTimestamp, "Expiry time; null if the key does not expire", "2027-01-01T00:00:00.000Z"),
+  exposed_to: field(
+    Schema.NullOr(Schema.String),
+    "Site whose page used the key, which shows everything, since the host started; null if none",
+    null
+  ),
   is_active: field(Schema.Boolean, "Whether the key is valid: neither revoked nor expired"),
   created_at: createdAtField
 }).annotations({ identifier: "Key" })
@@ -116,7 +121,7 @@ const issuedKey = ({ key, token }: { readonly key: ApiKey; readonly token: strin
   message: "Store this key now: it is not shown again"
 })
 
-const keyView = (key: ApiKey, now: number): typeof KeyView.Type => ({
+const keyView = (key: ApiKey, exposedTo: string | null, now: number): typeof KeyView.Type => ({
   id: key.id,
   name: key.name,
   scope: key.scope,
@@ -129,6 +134,7 @@ const keyView = (key: ApiKey, now: number): typeof KeyView.Type => ({
   last_used_at: isoOrNull(key.lastUsedAt),
   request_count: key.requestCount,
   expires_at: isoOrNull(key.expiresAt),
+  exposed_to: exposedTo,
   is_active: Option.isNone(key.revokedAt) && !Option.exists(key.expiresAt, (at) => at <= now),
   created_at: iso(key.createdAt)
 })
@@ -173,7 +179,9 @@ export const keys = handlersFor(KeysApi)([Keys, Lenses, Calendar], (keys, lenses
       return issuedKey(yield* keys.create({ name, scope, expiresAt, rateLimit, lens, origins, noOrigin: no_origin }))
     }),
   list: () =>
-    Effect.zipWith(keys.list, Clock.currentTimeMillis, (all, now) => ({ data: all.map((key) => keyView(key, now)) })),
+    Effect.zipWith(keys.list, Clock.currentTimeMillis, (all, now) => ({
+      data: all.map((key) => keyView(key, keys.exposedTo(key), now))
+    })),
   revoke: ({ path: { id } }) => Effect.as(keys.revoke(id), { message: "Revoked", id })
 }))
 

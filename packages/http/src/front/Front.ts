@@ -59,7 +59,7 @@ export interface FrontOptions {
   /** The answer to a browser that opens a path without a route. */
   readonly missingPage: MissingPage
   /** Told of each key without a lens that a page of another site uses. */
-  readonly onExposedKey: (key: ApiKey) => void
+  readonly onExposedKey: (key: ApiKey, origin: string) => void
   /** Computes the responses that the cache does not have. */
   readonly next: AdmittedListener
 }
@@ -166,7 +166,7 @@ const requestGate = (options: FrontOptions) => {
     }
     const lens = route.access === "open" ? undefined : throughLens(options.lenses, key, route.path, target.params)
     if (lens !== undefined && "error" in lens) return refuse(options, exchange, lens)
-    if (key !== undefined && isExposed(key, request)) options.onExposedKey(key)
+    if (key !== undefined && isExposed(key, request)) options.onExposedKey(key, request.headers.origin ?? "")
     answer(options, exchange, route, lens)
   }
 }

@@ -22,13 +22,16 @@ export const corsOf = (
 
 const noCors: Cors = { answer: () => [], preflight: () => [] }
 
-/** Warns once of each key that shows everything and that a page of another site uses. */
-export const warnOfExposedKeys = Effect.map(Effect.runtime(), (runtime) => {
-  const warned = new Set<number>()
-  return ({ hint, id, name, scope }: ApiKey): void => {
-    if (warned.has(id)) return
-    warned.add(id)
-    const text = `a page of another site uses the ${scope} key ${id} "${name}" (…${hint}), which shows everything: give the page a publishable key, and revoke this one`
-    Runtime.runFork(runtime)(Effect.logWarning(text))
-  }
-})
+/** Remembers which site uses a key that shows everything, and warns once of each such key. */
+export const exposedKeys = (keys: Pick<Keys, "recordExposure">) =>
+  Effect.map(Effect.runtime(), (runtime) => {
+    const warned = new Set<number>()
+    return (key: ApiKey, origin: string): void => {
+      keys.recordExposure(key, origin)
+      const { hint, id, name, scope } = key
+      if (warned.has(id)) return
+      warned.add(id)
+      const text = `a page of another site uses the ${scope} key ${id} "${name}" (…${hint}), which shows everything: give the page a publishable key, and revoke this one`
+      Runtime.runFork(runtime)(Effect.logWarning(text))
+    }
+  })

@@ -316,6 +316,11 @@ describe("a lens", () => {
       expect(warnings()).toEqual([])
       for (let time = 0; time < 3; time++) yield* ask(stage.url + recent, { key: stage.read, headers: { origin } })
       expect(warnings()).toHaveLength(1)
+      const { json } = yield* ask(`${stage.url}/v1/admin/keys`, { key: stage.admin })
+      const keys = json.data as ReadonlyArray<{ readonly scope: string; readonly exposed_to: string | null }>
+      expect(keys.filter(({ exposed_to }) => exposed_to !== null)).toMatchObject([
+        { scope: "read", exposed_to: origin }
+      ])
     })
   )
 })

@@ -7,6 +7,7 @@ const pages = [
   ["/import", "Import"],
   ["/review", "Review"],
   ["/keys", "Keys"],
+  ["/publish", "Publish"],
   ["/hooks", "Hooks"],
   ["/health", "Health"]
 ] as const

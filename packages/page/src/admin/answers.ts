@@ -46,9 +46,13 @@ export interface ReviewCounts {
 export interface Key {
   readonly id: number
   readonly name: string
-  readonly scope: "read" | "admin"
+  readonly scope: "read" | "admin" | "publish"
   readonly key_prefix: string
   readonly key_hint: string
+  readonly lens: string | null
+  readonly origins: ReadonlyArray<string>
+  readonly no_origin: boolean
+  readonly exposed_to: string | null
   readonly rate_limit_rpm: number | null
   readonly last_used_at: string | null
   readonly request_count: number | null

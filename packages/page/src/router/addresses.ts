@@ -21,6 +21,7 @@ export const addresses = [
   "/year/:year",
   "/review",
   "/keys",
+  "/publish",
   "/hooks",
   "/health",
   "/import",

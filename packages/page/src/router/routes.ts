@@ -35,6 +35,7 @@ export const routes: ReadonlyArray<PageRoute> = [
   { address: "/year/:year", load: () => import("../pages/across/Year.js") },
   { address: "/review", load: () => import("../pages/admin/Review.js") },
   { address: "/keys", load: () => import("../pages/admin/Keys.js") },
+  { address: "/publish", load: () => import("../pages/publish/Publish.js") },
   { address: "/hooks", load: () => import("../pages/admin/Hooks.js") },
   { address: "/health", load: () => import("../pages/admin/Health.js") },
   { address: "/import", load: () => import("../pages/imports/Import.js") },
