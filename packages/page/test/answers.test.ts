@@ -8,6 +8,8 @@ const first = { urlParams: {} }
 
 /** The operation at each path. A type of the page that its operation does not answer does not compile. */
 const operations: { readonly [P in Path]: (client: Client) => Promise<Answers[P]> } = {
+  "explain/:domain/:type/:id": ({ explain }) =>
+    explain.record({ path: { domain: "reading", type: "article", id: "1" } }),
   "health/sync": ({ system }) => system.sync({}),
   "listening/now-playing": ({ listening }) => listening.nowPlaying({}),
   "listening/streaks": ({ listening }) => listening.streaks({}),
@@ -93,7 +95,7 @@ it("requests every path where the contract has it", async () => {
     }
   })
   for (const call of Object.values(operations)) await expect(call(client)).rejects.toMatchObject({ status: 404 })
-  const parameters = { id: 1, year: 2025, domain: "reading" }
+  const parameters = { id: 1, year: 2025, domain: "reading", type: "article" }
   const addressOf = (path: string) => `/${urlOf(path as Path, parameters).split("?")[0]!}`
   expect(requested).toEqual(Object.keys(operations).map(addressOf))
 })
