@@ -11,6 +11,7 @@ const domainNames = [
   "attending",
   "books",
   "games",
+  "spoken",
   "places"
 ]
 const domains = domainNames.join("|")

@@ -35,6 +35,7 @@ const playsOnly: ReadonlySet<string> = new Set([
   "sync",
   "incremental",
   "untouched",
+  "corrections",
   "start",
   "commands",
   "import",

@@ -1,5 +1,6 @@
 import { commandTimes } from "./commands.js"
 import { concurrent } from "./concurrent.js"
+import { corrections } from "./corrections.js"
 import { declared } from "./declared.js"
 import { exportFiles } from "./exportFiles.js"
 import { health } from "./health.js"
@@ -7,6 +8,7 @@ import { images } from "./images.js"
 import { importCore } from "./importCore.js"
 import { importFile } from "./importFile.js"
 import { incremental } from "./incremental.js"
+import { lens } from "./lens.js"
 import { memory } from "./memory.js"
 import { domainRows } from "./reads.js"
 import { search, semantic } from "./search.js"
@@ -29,8 +31,10 @@ export const rows = [
   semantic,
   images,
   unchanged,
+  lens,
   health,
   untouched,
+  corrections,
   start,
   commandTimes,
   memory,

@@ -35,7 +35,7 @@ const draining = "20 seconds"
 /** Reads that measure a host at rest, after as many that warm it up. */
 const restReads = 180
 
-interface Measured {
+export interface Measured {
   readonly milliseconds: ReadonlyArray<number>
   readonly seconds: number
   readonly memory: number
@@ -43,11 +43,11 @@ interface Measured {
   readonly delay: number
 }
 
-interface Host extends Daybook.Host {
+export interface Host extends Daybook.Host {
   readonly key: string
 }
 
-const call = ({ key, port }: Host, path: string, method = "GET", body?: string | Uint8Array) =>
+export const call = ({ key, port }: Host, path: string, method = "GET", body?: string | Uint8Array) =>
   Effect.tryPromise({
     try: async () => {
       const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -117,7 +117,7 @@ const askOverview = ({ key, port }: Host) =>
   })
 
 /** Reads one after the other while work goes on. */
-const during = <E>(host: Host, work: Effect.Effect<unknown, E>): Effect.Effect<Measured, E | BenchFailure> =>
+export const during = <E>(host: Host, work: Effect.Effect<unknown, E>): Effect.Effect<Measured, E | BenchFailure> =>
   Effect.gen(function* () {
     const milliseconds: Array<number> = []
     const memory = yield* Ref.make(0)

@@ -30,6 +30,7 @@ import { Reembedding, Search, SearchIndex, Similarity } from "@daybook/core/sear
 import { Explanations } from "@daybook/core/explain"
 import { Enrichments, Freshness, Jobs, Scheduler, SyncEngine, SyncHealth, Triggers } from "@daybook/core/sync"
 import { Watching, WatchingAdmin } from "@daybook/core/watching"
+import type { HomeZones } from "@daybook/core/shared"
 import { Webhooks } from "@daybook/core/webhooks"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
@@ -175,16 +176,14 @@ export const writingLayer = opened({ creates: true, home: "stored" })
  */
 export const answeringLayer = opened({ creates: true, home: "setting" })
 
-/** The same, but changes the home time zone to an IANA zone and recomputes every day. */
-export const answeringLayerIn = (zone: string) => opened({ creates: true, home: { zone } })
+/** The same, but moves the data to another home and computes the days again that it changes. */
+export const answeringLayerIn = (home: HomeZones) => opened({ creates: true, home })
 
 /** For hosts that answer and work in one process. */
 export const hostLayer = Layer.provideMerge(Layer.scopedDiscard(watchCounts), answeringLayer)
 
-/** Changes the home time zone of existing data to an IANA zone and recomputes every day. */
-export const moveHome = (zone: string) =>
+/** Moves existing data to another home and computes the days again that it changes. */
+export const moveHome = (home: HomeZones) =>
   Effect.asVoid(
-    Layer.build(
-      stores.pipe(Layer.provide(secret), Layer.provide(Layer.succeed(Opening, { creates: false, home: { zone } })))
-    )
+    Layer.build(stores.pipe(Layer.provide(secret), Layer.provide(Layer.succeed(Opening, { creates: false, home }))))
   ).pipe(Effect.scoped, Effect.provide(nodeCrypto.layer))

@@ -1,4 +1,4 @@
-import { errorWithMessage } from "@daybook/core/shared"
+import { type HomeZones, errorWithMessage } from "@daybook/core/shared"
 import { Context, Effect } from "effect"
 
 /** What a program may do to the data when it opens it. */
@@ -6,10 +6,10 @@ export interface OpeningOptions {
   /** Create a missing database. A program that only reads would leave an empty one in a wrong folder. */
   readonly creates: boolean
   /**
-   * Where the home time zone comes from: the database, `DAYBOOK_TIMEZONE` if it is set, or an explicit IANA zone. The
-   * last two change the stored zone. A new database always takes `DAYBOOK_TIMEZONE`, or else the system's zone.
+   * Where the home time zone and its history come from: the database, `DAYBOOK_TIMEZONE` if it is set, or the caller.
+   * The last two change what is stored. A new database always takes `DAYBOOK_TIMEZONE`, or else the system's zone.
    */
-  readonly home: "stored" | "setting" | { readonly zone: string }
+  readonly home: "stored" | "setting" | HomeZones
 }
 
 /** Default: read existing data in its own home time zone. */

@@ -33,6 +33,7 @@ import { keepZone, layer as homeTimeZone } from "./postgres/homeTimeZone.js"
 import * as HookQueue from "./postgres/hooks/HookQueue.js"
 import * as HookStore from "./postgres/hooks/HookStore.js"
 import * as HookOutbox from "./postgres/hooks/HookOutbox.js"
+import * as ListenRelay from "./postgres/hooks/ListenRelay.js"
 import * as ImageRecords from "./postgres/ImageRecords.js"
 import * as ImageRequests from "./postgres/ImageRequests.js"
 import * as ImportStore from "./postgres/ImportStore.js"
@@ -63,6 +64,7 @@ import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
+import * as WatchingCorrections from "./postgres/watching/WatchingCorrections.js"
 import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
 import * as WatchingStore from "./postgres/watching/WatchingStore.js"
@@ -110,6 +112,7 @@ export const stores = Explains.layer
         HookStore.layer,
         HookQueue.layer,
         HookOutbox.layer,
+        ListenRelay.layer,
         Engine.layer,
         Publisher.Default.pipe(
           Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
@@ -121,6 +124,7 @@ export const stores = Explains.layer
         ListeningRecords.layer,
         ListeningFilters.layer,
         ListeningCorrections.layer,
+        WatchingCorrections.layer,
         CorrectionStore.layer,
         ListeningEnrichmentStore.layer,
         PlayingReports.layer,

@@ -94,7 +94,7 @@ export const hostSettings = Setting.settings({
   publish: Setting.flag(
     "DAYBOOK_PUBLISH",
     false,
-    "`true` serves feeds of public lenses and the elements for pages at `/p`, without a key"
+    "`true` serves feeds, calendars and cards of lenses, and the elements for pages, at `/p`, without a key"
   ),
   warmAnswers: Setting.flag("DAYBOOK_WARM_ANSWERS", true, "`false` computes no answers in idle time after a sync"),
   tilesUrl,

@@ -73,4 +73,48 @@ describe("corrections", { timeout: patience }, () => {
       expect(JSON.parse((yield* corrections("list", "--json")).stdout)).toEqual([])
     })
   )
+
+  it.scopedLive("hide a film that is named by its key, until they are taken back", () =>
+    Effect.gen(function* () {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_TIMEZONE: "UTC" }
+      const file = join(yield* folder, "ratings.csv")
+      writeFileSync(
+        file,
+        [
+          "Const,Your Rating,Date Rated,Title,Original Title,URL,Title Type,IMDb Rating,Runtime (mins),Year,Genres," +
+            "Num Votes,Release Date,Directors",
+          "tt9100001,8,2024-03-01,Heron Street,Heron Street,https://www.imdb.com/title/tt9100001/,Movie,7.1,101,2011," +
+            "Drama,900,2011-05-02,Ada Quill",
+          "tt9100002,6,2024-03-02,The Ladder,The Ladder,https://www.imdb.com/title/tt9100002/,Movie,6.4,88,1960," +
+            "Drama,700,1960-01-02,Bo Ferrin"
+        ].join("\n")
+      )
+      const corrections = (...words: ReadonlyArray<string>) => run(["corrections", ...words], env)
+      const imported = yield* run(["import", "imdb", file], env)
+      expect(imported).toMatchObject({ code: 0 })
+      const ofFilm = ["hide", "--domain", "watching", "--type", "movie", "--key", "title=Heron Street"]
+      const preview = yield* corrections("preview", ...ofFilm, "--json")
+      expect(JSON.parse(preview.stdout)).toMatchObject({
+        affected: 1,
+        before: { movies: 2, viewings: 0 },
+        after: { movies: 1, viewings: 0 }
+      })
+      const added = yield* corrections("add", ...ofFilm, "--key", "year=2011")
+      const [, id = ""] = /^correction (\d+): Heron Street, 2011 is hidden \(1 viewings\)$/m.exec(added.stdout)!
+      const wrong = yield* corrections(
+        "add",
+        "hide",
+        "--domain",
+        "watching",
+        "--type",
+        "movie",
+        "--key",
+        "title=Nothing"
+      )
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("there is no movie Nothing")])
+      yield* corrections("remove", id)
+      const again = yield* corrections("preview", ...ofFilm, "--json")
+      expect(again.stdout).toBe(preview.stdout)
+    })
+  )
 })

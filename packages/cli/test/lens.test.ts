@@ -30,13 +30,28 @@ describe("lens", { timeout: patience }, () => {
       const key = ["keys", "create", "--name", "page", "--type", "publish", "--lens"]
       const missing = yield* run([...key, "walks", "--origin", origin], env)
       expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("there is no lens walks")])
-      const token = (yield* run([...key, "runs", "--origin", origin], env)).stdout.trim()
+      const keyText = (yield* run([...key, "runs", "--origin", origin], env)).stdout.trim()
       const ask = (headers: Readonly<Record<string, string>>) =>
         Effect.promise(() => fetch(`${url}/v1/running/recent`, { headers })).pipe(Effect.map(({ status }) => status))
-      const authorization = `Bearer ${token}`
+      const authorization = `Bearer ${keyText}`
       expect([yield* ask({ authorization, origin }), yield* ask({ authorization })]).toEqual([200, 403])
       const feed = yield* Effect.promise(() => fetch(`${url}/p/runs/feed.json`).then((answer) => answer.json()))
       expect(feed).toMatchObject({ title: "Daybook: runs", items: [] })
+
+      const token = (yield* run(["lens", "token", "runs"], env)).stdout.trim()
+      expect(token).toMatch(/^\/p\/svc_url_[0-9A-Za-z]{36}\/$/)
+      const statusOf = (path: string) => Effect.promise(() => fetch(url + path).then(({ status }) => status))
+      const status = (path: string, expected: number) =>
+        Effect.repeat(Effect.delay(statusOf(path), "50 millis"), { until: (status) => status === expected })
+      expect(yield* status(`${token}feed.json`, 200)).toBe(200)
+      const second = yield* run(["lens", "token", "runs"], env)
+      expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("--renew replaces it")])
+      const renewed = (yield* run(["lens", "token", "runs", "--renew"], env)).stdout.trim()
+      expect([yield* status(`${renewed}feed.json`, 200), yield* status(`${token}feed.json`, 404)]).toEqual([200, 404])
+      expect((yield* run(["lens", "token", "runs", "--remove"], env)).stdout.trim()).toBe(
+        "the token of lens runs is removed: its addresses open nothing more"
+      )
+      expect(yield* status(`${renewed}feed.json`, 404)).toBe(404)
 
       expect((yield* run(["lens", "remove", "runs"], env)).stdout.trim()).toBe(
         "lens runs is removed, and its keys are revoked"

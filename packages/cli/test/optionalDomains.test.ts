@@ -113,6 +113,102 @@ it.scopedLive(
   patience
 )
 
+/** A row of Spotify's extended streaming history: the fields that its document lists, those of the kind with values. */
+const streamed = (ts: string, seconds: number, names: object) => ({
+  ...{ ts, ms_played: seconds * 1_000, master_metadata_track_name: null, master_metadata_album_artist_name: null },
+  ...{ master_metadata_album_album_name: null, spotify_track_uri: null, episode_name: null, episode_show_name: null },
+  ...{ spotify_episode_uri: null, audiobook_title: null, audiobook_uri: null, audiobook_chapter_uri: null },
+  ...{ audiobook_chapter_title: null, offline: false, offline_timestamp: null, incognito_mode: false },
+  ...names
+})
+
+const streamingHistory = [
+  streamed("2025-03-14T10:05:00Z", 240, {
+    master_metadata_track_name: "Ferry Song",
+    master_metadata_album_artist_name: "Hollow Lanterns"
+  }),
+  streamed("2025-03-15T00:10:00Z", 1_800, {
+    episode_name: "Episode 12",
+    episode_show_name: "Harbour Talk",
+    spotify_episode_uri: "spotify:episode:4aaaaaaaaaaaaaaaaaaaaa"
+  }),
+  streamed("2025-03-15T18:00:00Z", 90, {
+    audiobook_title: "The Long Pier",
+    audiobook_chapter_title: "Chapter 3",
+    audiobook_chapter_uri: "spotify:chapter:4bbbbbbbbbbbbbbbbbbbbb"
+  })
+]
+
+it.scopedLive(
+  "a setting adds podcasts and audiobooks, which are nowhere without it and never among the plays",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const off = { DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: "Europe/Lisbon", DAYBOOK_EMBEDDINGS: "off" }
+      const on = { ...off, DAYBOOK_DOMAINS: "listening_spoken" }
+      const file = join(dataDir, "Streaming_History_Audio_2025.json")
+      writeFileSync(file, JSON.stringify(streamingHistory))
+      const imports = (added: number) => ({
+        code: 0,
+        stdout: expect.stringMatching(new RegExp(`spotify +${added} +0 +0`))
+      })
+      const creation = yield* run(["keys", "create", "--name", "me", "--json"], off)
+      const { key } = JSON.parse(creation.stdout) as { readonly key: string }
+      const answers = (env: typeof off, paths: ReadonlyArray<string>) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], env)
+            const url = yield* host.says(/http:\/\/127\.0\.0\.1:\d+/)
+            return yield* Effect.forEach(paths, (path) => ask(`${url}/v1/${path}`, { key }))
+          })
+        )
+      const listening = ["listening/recent", "listening/stats", "listening/calendar?year=2025", "listening/streaks"]
+
+      const without = yield* run(["import", file], off)
+      expect(without).toMatchObject(imports(1))
+      expect(without.stdout + without.stderr).toContain(
+        "2 listens to podcasts and audiobooks were left out: to have them, set DAYBOOK_DOMAINS=listening_spoken"
+      )
+      const [unknown, ...before] = yield* answers(off, ["listening_spoken/listen", ...listening])
+      expect(unknown).toMatchObject({ status: 404 })
+
+      const first = yield* run(["import", file], on)
+      expect(first).toMatchObject(imports(2))
+      expect(first.stdout + first.stderr).toContain(
+        "2 listens to podcasts and audiobooks went to the domain listening_spoken"
+      )
+      expect(yield* run(["import", file], on)).toMatchObject(imports(0))
+      const [listens, days, ...after] = yield* answers(on, [
+        "listening_spoken/listen",
+        "listening_spoken/calendar?year=2025",
+        ...listening
+      ])
+      expect(listens?.json).toMatchObject({
+        data: [
+          { kind: "audiobook", show: "The Long Pier", title: "Chapter 3", minutes: 1.5 },
+          {
+            kind: "podcast",
+            show: "Harbour Talk",
+            title: "Episode 12",
+            minutes: 30,
+            started_at: "2025-03-14T23:40:00.000Z",
+            url: "https://open.spotify.com/episode/4aaaaaaaaaaaaaaaaaaaaa",
+            sources: ["spotify"]
+          }
+        ]
+      })
+      expect(days?.json).toMatchObject({
+        days: [
+          { date: "2025-03-14", count: 1 },
+          { date: "2025-03-15", count: 1 }
+        ]
+      })
+      expect(before.map(({ status }) => status)).toStrictEqual([200, 200, 200, 200])
+      expect(after.map(({ json }) => json)).toStrictEqual(before.map(({ json }) => json))
+    }),
+  patience
+)
+
 it.scopedLive(
   "a setting with another name, or the name of a domain in the configuration file, is refused in one line",
   () =>
@@ -122,7 +218,8 @@ it.scopedLive(
       expect(unknown).toMatchObject({
         code: 2,
         stdout: "",
-        stderr: 'daybook: DAYBOOK_DOMAINS has "food": give names of optional domains: places, games, books\n'
+        stderr:
+          'daybook: DAYBOOK_DOMAINS has "food": give names of optional domains: places, games, books, listening_spoken\n'
       })
       symlinkSync(
         resolve(import.meta.dirname, "../../../examples/custom-source/node_modules"),

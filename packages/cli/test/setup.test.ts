@@ -183,6 +183,22 @@ describe("the first setup", { timeout: patience }, () => {
       expect((yield* send(`${url}/`)).text).toContain('data-units="metric"')
       expect((yield* run(["timezone"], env)).stdout.trim()).toBe("Asia/Tokyo")
 
+      // Moves and trips: the host takes them over, and keeps them with the data.
+      const trip = { from: "2025-03-02", to: "2025-03-16", zone: "Europe/Vienna" }
+      const traveled = yield* ask("PUT", "admin/timezone/history", { periods: [], trips: [trip] })
+      expect(traveled.json).toMatchObject({ reopening: true, time_zone: "Asia/Tokyo" })
+      const history = Effect.orElseSucceed(
+        Effect.catchAllDefect(ask("GET", "admin/timezone/history"), () => Effect.fail("closed")),
+        (): Answer => ({ status: 0, text: "", location: null, json: {} })
+      )
+      const isTaken = ({ json }: Answer) => Array.isArray(json["trips"]) && json["trips"].length === 1
+      expect((yield* until(history, isTaken)).json).toMatchObject({ trips: [trip], problem: null })
+      expect((yield* run(["timezone", "history", "list"], env)).stdout.trim()).toBe(
+        "2025-03-02..2025-03-16 Europe/Vienna"
+      )
+      const inUse = yield* run(["timezone", "history", "remove", "2025-03-02"], env)
+      expect(inUse.stderr).toContain("a host or a sync uses this data")
+
       // A second address, and the end of a setting.
       const printed = yield* run(["open", "--json"], env)
       const { address } = JSON.parse(printed.stdout) as { readonly address: string }

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readdirSync } from "node:fs"
+import { readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe } from "vitest"
 import { type Environment, linesOf, patience, run } from "./support/daybook.js"
@@ -54,6 +54,29 @@ describe("the home time zone", { timeout: patience }, () => {
       yield* startAndStopHost({ ...bare, DAYBOOK_TIMEZONE: "Asia/Tokyo" })
       expect(yield* zoneOf(bare)).toBe("Asia/Tokyo")
       expect(yield* run(["timezone", "set", "Mars/Olympus"], bare)).toMatchObject({ code: 2 })
+    })
+  )
+})
+
+describe("the history of zones", { timeout: patience }, () => {
+  it.scopedLive("is added to, listed, imported and removed", () =>
+    Effect.gen(function* () {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir }
+      const history = (...words: ReadonlyArray<string>) => run(["timezone", "history", ...words], env)
+      expect(yield* run(["timezone", "set", "Europe/Vienna"], env)).toMatchObject({ code: 0 })
+      expect((yield* history("list")).stdout).toBe("no moves or trips: every day is in Europe/Vienna\n")
+      const moved = yield* history("add", "2023-08-15", "America/Los_Angeles")
+      expect(moved.stderr).toContain("the home time zone is now America/Los_Angeles instead of Europe/Vienna")
+      expect((yield* history("add", "2025-03-02..2025-03-16", "Asia/Tokyo")).code).toBe(0)
+      const all = "Europe/Vienna\n2023-08-15 America/Los_Angeles\n2025-03-02..2025-03-16 Asia/Tokyo\n"
+      expect((yield* history("list")).stdout).toBe(all)
+      const overlapping = yield* history("add", "2025-03-16..2025-03-20", "Asia/Kolkata")
+      expect([overlapping.code, overlapping.stderr]).toEqual([2, expect.stringContaining("overlap")])
+      expect((yield* history("remove", "2025-03-02")).stdout).toBe(all.slice(0, all.indexOf("2025")))
+      const file = join(yield* folder, "zones.txt")
+      writeFileSync(file, `# as printed\n${all}`)
+      expect((yield* history("import", file)).stdout).toBe(all)
+      expect(yield* zoneOf(env)).toBe("America/Los_Angeles")
     })
   )
 })

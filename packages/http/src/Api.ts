@@ -36,6 +36,7 @@ import { runningAdmin, RunningAdminApi } from "./domains/runningAdmin.js"
 import { scrobblers, ScrobblersApi } from "./domains/scrobblers.js"
 import { search, searchAdmin, SearchAdminApi, SearchApi } from "./domains/search.js"
 import { homeAdmin, HomeAdminApi, setup, SetupApi, sourcesAdmin, SourcesAdminApi } from "./domains/setup.js"
+import { timezoneAdmin, TimezoneAdminApi } from "./domains/timezoneAdmin.js"
 import { stream, StreamApi } from "./domains/stream.js"
 import { syncAdmin, SyncAdminApi } from "./domains/syncAdmin.js"
 import { system, SystemApi } from "./domains/system.js"
@@ -135,6 +136,7 @@ export class Api extends HttpApi.make("daybook")
   .add(DownloadsApi)
   .add(SetupApi)
   .add(HomeAdminApi)
+  .add(TimezoneAdminApi)
   .add(SourcesAdminApi)
   .add(ScrobblersApi)
   .prefix("/v1")
@@ -203,6 +205,7 @@ export const handlers = {
   downloads,
   setup,
   homeAdmin,
+  timezoneAdmin,
   sourcesAdmin,
   scrobblers
 } satisfies ApiHandlers<Groups>

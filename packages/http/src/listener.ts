@@ -1,6 +1,7 @@
 import { ChangeFeed } from "@daybook/core/changes"
 import { DeclaredDomains, domainNames } from "@daybook/core/domain"
 import { Grants } from "@daybook/core/grants"
+import { ImageProxy } from "@daybook/core/images"
 import { Keys, type Scope, Tickets } from "@daybook/core/keys"
 import { Lenses } from "@daybook/core/lenses"
 import type { Units } from "@daybook/core/running"
@@ -24,6 +25,7 @@ import { routeTable, targets } from "./front/routing.js"
 import { pageRequests } from "./front/pageRequests.js"
 import { cors } from "./front/send.js"
 import { type WarmOptions, warmAnswers } from "./front/WarmAnswers.js"
+import { readPictures } from "./cards/pictures.js"
 import { handlers } from "./handlers.js"
 import { catalogueOf } from "./lenses/catalogue.js"
 import { lensViews } from "./lenses/view.js"
@@ -58,7 +60,7 @@ export interface ListenerOptions {
   readonly publicUrl?: string
   /** Memory limit of the response cache in bytes; 64 MB by default. */
   readonly cacheBytes?: number
-  /** Serves the feeds of public lenses at `/p`, without a key; off by default. */
+  /** Serves feeds and cards of lenses at `/p`, without a key; off by default. */
   readonly publish?: boolean
   /** Units of distance on the page at /; imperial by default. */
   readonly units?: Units
@@ -197,7 +199,8 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
   const assisted = yield* withAssistants(front(frontOptions), frontOptions, options.assistants)
   const place = { publicUrl: options.publicUrl ?? "", basePath }
   const scrobbled = yield* withScrobbling(assisted, frontOptions, place)
-  const served = options.publish === true ? withPublishing(scrobbled, frontOptions, place) : scrobbled
+  const served =
+    options.publish === true ? yield* withPublishing(scrobbled, frontOptions, place, lenses.ofToken) : scrobbled
   const mounted: ApiListener = {
     listener: mountedAt(basePath, served),
     close: () => {
@@ -282,8 +285,20 @@ const withScrobbling = (listener: Listener, frontOptions: FrontOptions, place: P
         scrobbling(request, response, listener)
   )
 
-/** Adds the addresses that feed readers open. */
-const withPublishing = (listener: Listener, frontOptions: FrontOptions, place: PublicAddress): Listener => {
-  const publishing = publishingListener(frontOptions, place)
-  return (request, response) => publishing(request, response, listener)
-}
+/** Adds the addresses of what is published without a key. */
+const withPublishing = Effect.fn("withPublishing")(function* (
+  listener: Listener,
+  frontOptions: FrontOptions,
+  place: PublicAddress,
+  ofToken: Lenses["ofToken"]
+) {
+  const read = readPictures(yield* ImageProxy)
+  const run = Runtime.runPromise(yield* Effect.runtime<never>())
+  const publishing = publishingListener(frontOptions, {
+    ...place,
+    ofToken,
+    pictures: (images, shape) => run(Effect.orElseSucceed(read(images, shape), () => []))
+  })
+  const withPublished: Listener = (request, response) => publishing(request, response, listener)
+  return withPublished
+})

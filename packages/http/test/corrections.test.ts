@@ -30,6 +30,32 @@ describe("corrections", () => {
     })
   )
 
+  it.scopedLive("of many plays are runs with progress", () =>
+    Effect.gen(function* () {
+      const { admin, url } = yield* host()
+      const ended = (run: number) =>
+        Effect.delay(ask(`${url}/v1/admin/sync/runs/${run}`, { key: admin }), "10 millis").pipe(
+          Effect.repeat({ until: ({ json }) => json.status !== "running", times: 1_000 }),
+          Effect.map(({ json }) => json)
+        )
+      const hide = { kind: "hide", type: "artist", subject: { artist: "Kerrim" } }
+      const made = yield* post(`${url}/v1/admin/corrections`, admin, hide)
+      const run = made.json.run_id
+      const job = { source: "corrections:listening", run_id: run }
+      expect([made.status, made.json]).toMatchObject([
+        202,
+        { run_id: run, status: "queued", runs: [job], correction: { ...hide, id: 1, object: null } }
+      ])
+      const outcome = { status: "completed", changed: 36, progress: { done: 30_000, total: 30_000 } }
+      expect(yield* ended(run)).toMatchObject({ ...outcome, domain: "listening", result: { changed: 36 } })
+      const removed = yield* ask(`${url}/v1/admin/corrections/1`, { key: admin, method: "DELETE" })
+      expect([removed.status, removed.json.status]).toEqual([202, "queued"])
+      expect(removed.json.run_id).not.toBe(run)
+      expect(yield* ended(removed.json.run_id)).toMatchObject(outcome)
+      expect((yield* ask(`${url}/v1/admin/corrections`, { key: admin })).json.data).toEqual([])
+    })
+  )
+
   it.scoped("show before they are made what they would change, and store nothing", () =>
     Effect.gen(function* () {
       const { admin, url } = yield* host()

@@ -21,12 +21,21 @@ describe("GET /v1/explain", () => {
             value: "Velvet Meridian",
             from: "lastfm",
             rule: "listening.artist.most-played-name",
+            because: "An artist is written like its most played spelling.",
             others: [{ source: "spotify", value: "velvet meridian" }]
           }
         },
-        merges: [{ with: "velvet meridian", rule: "listening.artist.same-name", undo: null }],
+        merges: [
+          {
+            with: "velvet meridian",
+            rule: "listening.artist.same-name",
+            because: "Spellings that differ in case alone are one artist, unless their MusicBrainz ids differ.",
+            undo: null
+          }
+        ],
         decisions: [],
-        hidden_by: []
+        hidden_by: [],
+        corrections: []
       })
     })
   )

@@ -188,4 +188,27 @@ describe("the home", () => {
         expect((yield* put(path, admin, change)).status).toBe(409)
     })
   )
+
+  it.scoped("answers moves and trips, and refuses those that contradict each other", () =>
+    Effect.gen(function* () {
+      const { admin, read, url } = yield* host()
+      const path = `${url}/v1/admin/timezone/history`
+      const none = { time_zone: "Europe/Berlin", periods: [], trips: [], reopening: false, problem: null }
+      expect((yield* ask(path, { key: admin })).json).toEqual(none)
+      expect((yield* ask(path, { key: read })).status).toBe(403)
+      expect((yield* put(path, admin, { periods: [], trips: [] })).json).toEqual(none)
+      const trip = { from: "2025-03-02", to: "2025-03-16", zone: "Asia/Tokyo" }
+      const refused = [
+        [{ periods: [], trips: [trip, { ...trip, from: "2025-03-16", to: "2025-03-20" }] }, "overlap"],
+        [{ periods: [], trips: [{ ...trip, zone: "Asia/Nowhere" }] }, "unknown time zone"],
+        [{ periods: [], trips: [{ ...trip, from: "2025-03-17" }] }, "ends before it begins"],
+        [{ periods: [{ from: "2025-02-30", zone: "UTC" }], trips: [] }, "YYYY-MM-DD"]
+      ] as const
+      for (const [body, reason] of refused) {
+        const { json, status } = yield* put(path, admin, body)
+        expect([status, json.error]).toEqual([400, expect.stringContaining(reason)])
+      }
+      expect((yield* put(path, admin, { periods: [], trips: [trip] })).status).toBe(409)
+    })
+  )
 })

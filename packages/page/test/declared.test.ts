@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)("a declared domain on the page", () =
   )
 
   it.scopedLive(
-    "shows hostile texts as texts on each of its pages, in search and in the feed",
+    "shows hostile texts as texts on each of its pages",
     () =>
       Effect.gen(function* () {
         const { admin, read, url } = yield* host({ domains: [books] })
@@ -134,7 +134,7 @@ describe.skipIf(browserPath === undefined)("a declared domain on the page", () =
           )
         )
         const { errors, page, requested } = yield* visit({ now: sampleNow, width: 360 })
-        const addresses = [`/#key=${read}`, "/books", "/feed", "/search?q=hostile", ...ids.map((id) => `/books/${id}`)]
+        const addresses = [`/#key=${read}`, "/books", ...ids.map((id) => `/books/${id}`)]
         for (const address of addresses) {
           yield* wait(page.goto(url + address))
           yield* wait(page.locator("main :is(h1, h2, h3)").first().waitFor())

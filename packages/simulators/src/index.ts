@@ -74,6 +74,7 @@ export {
   shortRow,
   spotifyAccountData,
   spotifyDeleted,
+  spotifyChapter,
   spotifyEpisode,
   spotifyHistory,
   spotifyId,
@@ -144,3 +145,6 @@ export { reader as readerServer } from "./saves/reader.js"
 export { readeck as readeckServer } from "./saves/readeck.js"
 export { wallabag as wallabagServer } from "./saves/wallabag.js"
 export { type SavedMark, type SavingAccount } from "./saves/SavingAccount.js"
+export { lastFmTarget } from "./listenTargets/lastFmTarget.js"
+export { listenBrainzTarget } from "./listenTargets/listenBrainzTarget.js"
+export { type ListenTarget, type TargetFault, keyOfListen, targetFaults } from "./listenTargets/target.js"

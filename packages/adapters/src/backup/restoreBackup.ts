@@ -8,6 +8,7 @@ import { withholdMessages } from "../postgres/hooks/withhold.js"
 import { boolean } from "../postgres/kit/columns.js"
 import { sql } from "../postgres/kit/sql.js"
 import { inTransaction } from "../postgres/inTransaction.js"
+import { homeSettings, storeSetting } from "../postgres/homeTimeZone.js"
 import { declaredTableNames } from "../postgres/declared/declarations.js"
 import { migrate, table as migrations } from "../postgres/migrate.js"
 import { isHostAlive } from "../postgres/Presence.js"
@@ -127,10 +128,6 @@ const putPictures = (file: string) =>
     )
   )
 
-/** Stores another home time zone than `zone`, so that opening the data in `zone` computes every day again. */
-const leaveZone = (zone: string) =>
-  sql`UPDATE settings SET value = ${zone === "UTC" ? "Etc/GMT+1" : "UTC"} WHERE name = 'home_zone'`
-
 /** Returns the number of logins that cannot be decrypted, and of messages that are not sent. */
 const replaced = (file: string, checked: Checked, { replace, sampleFor }: RestoreOptions, progress: Progress) =>
   Effect.gen(function* () {
@@ -144,7 +141,7 @@ const replaced = (file: string, checked: Checked, { replace, sampleFor }: Restor
         yield* migrate
         yield* forgetLog
         const withheldMessages = yield* withholdMessages(now)
-        if (sampleFor !== undefined) yield* leaveZone(sampleFor.zone)
+        if (sampleFor !== undefined) yield* storeSetting(homeSettings.outdated, "moved dates")
         // The key of a published sample is no secret.
         else if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
         const logins = yield* sql`SELECT FROM provider_tokens`

@@ -7,6 +7,7 @@ import * as CorrectionStore from "../postgres/corrections/CorrectionStore.js"
 import * as FeedStore from "../postgres/FeedStore.js"
 import * as ImageRequests from "../postgres/ImageRequests.js"
 import * as ListeningCorrections from "../postgres/listening/correcting/ListeningCorrections.js"
+import * as WatchingCorrections from "../postgres/watching/WatchingCorrections.js"
 import * as SearchStore from "../postgres/SearchStore.js"
 import * as Transaction from "../postgres/Transaction.js"
 import * as Versions from "../postgres/Versions.js"
@@ -19,6 +20,7 @@ export const correctionsLayer = Corrections.Default.pipe(
     Layer.mergeAll(
       CorrectionStore.layer,
       ListeningCorrections.layer,
+      WatchingCorrections.layer,
       Transaction.layer,
       Versions.dataVersions,
       Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer)))

@@ -1,6 +1,6 @@
 import { HookSigner, type SignatureVersion } from "@daybook/core/hooks"
 import { Effect, Layer } from "effect"
-import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto"
+import { createHash, createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto"
 
 const secretBytes = 32
 const seedBytes = 32
@@ -46,5 +46,6 @@ const makers: Readonly<Record<SignatureVersion, typeof sharedKey>> = { v1: share
 
 export const layer = Layer.succeed(HookSigner, {
   make: (version) => Effect.sync(() => makers[version]()),
-  sign: (key, text) => (key.startsWith(privatePrefix) ? signByPrivateKey(key, text) : signBySecret(key, text))
+  sign: (key, text) => (key.startsWith(privatePrefix) ? signByPrivateKey(key, text) : signBySecret(key, text)),
+  md5: (text) => createHash("md5").update(text).digest("hex")
 })

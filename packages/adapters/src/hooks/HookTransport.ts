@@ -46,7 +46,7 @@ const refusal = (text: string, { resolve, rules }: Omit<Attempts, "limit">): Eff
   })
 
 /** The beginning of a body as one line without control characters. The rest is not read. */
-const replyOf = async (body: Dispatcher.ResponseData["body"]): Promise<string> => {
+const replyOf = async (body: Dispatcher.ResponseData["body"], longest: number): Promise<string> => {
   const parts: Array<Buffer> = []
   let size = 0
   try {
@@ -54,7 +54,7 @@ const replyOf = async (body: Dispatcher.ResponseData["body"]): Promise<string> =
       const bytes = Buffer.from(part as Uint8Array)
       parts.push(bytes)
       size += bytes.byteLength
-      if (size >= longestReply) break
+      if (size >= longest) break
     }
   } catch {
     // The status has arrived: a body that breaks off changes nothing.
@@ -62,7 +62,7 @@ const replyOf = async (body: Dispatcher.ResponseData["body"]): Promise<string> =
     body.destroy()
   }
   return Buffer.concat(parts)
-    .subarray(0, longestReply)
+    .subarray(0, longest)
     .toString("utf8")
     .replace(/\uFFFD+$/, "")
     .replace(/[\r\n\t]+/g, " ")
@@ -72,6 +72,14 @@ const replyOf = async (body: Dispatcher.ResponseData["body"]): Promise<string> =
 const headerOf = ({ headers }: Dispatcher.ResponseData, name: string): string | null => {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
+}
+
+/** A service that counts requests says after the last one when it takes more: ListenBrainz does. */
+const retryAfterOf = (response: Dispatcher.ResponseData): string | null => {
+  const after = headerOf(response, "retry-after")
+  if (response.statusCode >= 300 && after !== null) return after
+  const isUsedUp = response.statusCode === 429 || headerOf(response, "x-ratelimit-remaining")?.trim() === "0"
+  return isUsedUp ? headerOf(response, "x-ratelimit-reset-in") : null
 }
 
 type Reply = Omit<AttemptResult, "duration">
@@ -92,7 +100,8 @@ const abortOf = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true })
   })
 
-const call = async ({ body, headers, url: text }: HookRequest, { limit, resolve, rules }: Attempts): Promise<Reply> => {
+const call = async (sent: HookRequest, { limit, resolve, rules }: Attempts): Promise<Reply> => {
+  const { body, headers, method = "POST", replyBytes = longestReply, url: text } = sent
   const url = new URL(text)
   const general = rules.refusalOf(url)
   if (general !== null) return failed(`the address ${general}`)
@@ -106,9 +115,9 @@ const call = async ({ body, headers, url: text }: HookRequest, { limit, resolve,
     const request = dispatcher.request({
       origin: url.origin,
       path,
-      method: "POST",
+      method,
       headers: { "accept-encoding": "identity", ...headers },
-      body,
+      body: method === "GET" ? null : body,
       signal,
       // The signal alone ends an attempt: the limits of the dispatcher are shorter.
       headersTimeout: 0,
@@ -117,8 +126,8 @@ const call = async ({ body, headers, url: text }: HookRequest, { limit, resolve,
     const response = await Promise.race([request, abortOf(signal)])
     return {
       status: response.statusCode,
-      reply: await replyOf(response.body),
-      retryAfter: headerOf(response, "retry-after")
+      reply: await replyOf(response.body, replyBytes),
+      retryAfter: retryAfterOf(response)
     }
   } finally {
     await dispatcher.destroy()

@@ -1,6 +1,6 @@
 import type { Domain } from "@daybook/core"
 import { type ChangeOp, feedItemType, logChanges } from "@daybook/core/changes"
-import { type FeedItem, FeedStore } from "@daybook/core/feed"
+import { type FeedItem, type FeedKey, FeedStore } from "@daybook/core/feed"
 import { Effect, Layer } from "effect"
 import { HiddenDomains } from "./declared/declarations.js"
 import {
@@ -52,6 +52,15 @@ const logItems = (domain: Domain, op: ChangeOp) => (items: ReadonlyArray<{ reado
     items.map(({ id }) => id)
   )
 
+const ofKeys = (domain: Domain, keys: ReadonlyArray<FeedKey>) => sql`
+  domain = ${domain} AND (event_type, source_id) IN (
+    SELECT * FROM unnest(${keys.map((key) => key.eventType)}::text[], ${keys.map((key) => key.sourceId)}::text[])
+  )`
+
+const columnNames = sql.literal(
+  "domain, event_type, source_id, occurred_at, date, title, subtitle, entity_type, entity_id, metadata"
+)
+
 const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Service> => ({
   put: (domain, newEntries) =>
     Effect.flatMap(
@@ -72,9 +81,7 @@ const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Serv
   retract: (domain, keys) =>
     Effect.flatMap(
       sql({ id: number })`
-        DELETE FROM feed_items WHERE domain = ${domain} AND (event_type, source_id) IN (
-          SELECT * FROM unnest(${keys.map((key) => key.eventType)}::text[], ${keys.map((key) => key.sourceId)}::text[])
-        ) RETURNING id`,
+        DELETE FROM feed_items WHERE ${ofKeys(domain, keys)} RETURNING id`,
       logItems(domain, "delete")
     ),
   withdraw: (domain, entities) =>
@@ -82,6 +89,17 @@ const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Serv
       sql({ id: number })`DELETE FROM feed_items WHERE ${ofEntities(domain, entities)} RETURNING id`,
       logItems(domain, "delete")
     ),
+  setAside: (domain, keys, entities) =>
+    Effect.asVoid(sql`
+      INSERT INTO feed_set_aside (id, ${columnNames}, created_at)
+      SELECT id, ${columnNames}, created_at FROM feed_items
+      WHERE (${ofKeys(domain, keys)}) OR (${ofEntities(domain, entities)})
+      ON CONFLICT (domain, event_type, source_id) DO UPDATE SET id = excluded.id, created_at = excluded.created_at`),
+  takeBack: (domain, keys) =>
+    Effect.asVoid(sql`
+      WITH returning_items AS (DELETE FROM feed_set_aside WHERE ${ofKeys(domain, keys)} RETURNING *)
+      INSERT INTO feed_items (id, ${columnNames}, created_at) OVERRIDING SYSTEM VALUE
+      SELECT id, ${columnNames}, created_at FROM returning_items ON CONFLICT DO NOTHING`),
   page: ({ after, domain, limit, range, types }) =>
     Effect.map(
       sql(itemColumns)`

@@ -1,7 +1,7 @@
 import { type LensDefinition, LensStore } from "@daybook/core/lenses"
 import { Effect, Layer } from "effect"
 import { inTransaction } from "./inTransaction.js"
-import { instant, json } from "./kit/columns.js"
+import { instant, json, text } from "./kit/columns.js"
 import { sql } from "./kit/sql.js"
 import { implement } from "./kit/store.js"
 import { Versions } from "./Versions.js"
@@ -12,6 +12,8 @@ const topic = "lenses"
 const keys = "keys"
 
 const lensColumns = { definition: json<LensDefinition>(), createdAt: instant }
+
+const tokenColumns = { lens: text, hash: text, createdAt: instant }
 
 export const layer = Layer.effect(
   LensStore,
@@ -34,10 +36,31 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const rows = yield* sql`DELETE FROM lenses WHERE name = ${name} RETURNING name`
             if (rows.length === 0) return false
+            yield* sql`DELETE FROM lens_tokens WHERE lens = ${name}`
             yield* sql`UPDATE api_keys SET revoked_at = now() WHERE lens = ${name} AND revoked_at IS NULL`
             yield* versions.bump(keys)
             yield* versions.bump(topic)
             return true
+          })
+        ),
+      tokens: sql(tokenColumns)`SELECT lens, hash, created_at FROM lens_tokens ORDER BY lens`,
+      putToken: (lens, hash) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const [row] = yield* sql(tokenColumns)`
+              INSERT INTO lens_tokens (lens, hash) VALUES (${lens}, ${hash})
+              ON CONFLICT (lens) DO UPDATE SET hash = excluded.hash, created_at = now()
+              RETURNING lens, hash, created_at`
+            yield* versions.bump(topic)
+            return row!
+          })
+        ),
+      removeToken: (lens) =>
+        inTransaction(
+          Effect.gen(function* () {
+            const rows = yield* sql`DELETE FROM lens_tokens WHERE lens = ${lens} RETURNING lens`
+            if (rows.length > 0) yield* versions.bump(topic)
+            return rows.length > 0
           })
         ),
       version: Effect.sync(() => versions.latest(topic))

@@ -1,7 +1,16 @@
 import { Publisher } from "@daybook/core/publishing"
-import { Calendar } from "@daybook/core/shared"
+import {
+  Calendar,
+  type DayPeriod,
+  type HomeZones,
+  changedPeriods,
+  historyText,
+  homeCalendar,
+  isEmptyHistory
+} from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
-import { type Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
+import { waiting } from "../Opening.js"
 import { allTables, domainTables } from "./domains.js"
 import * as Feed from "./FeedStore.js"
 import * as ImageRequests from "./ImageRequests.js"
@@ -12,7 +21,7 @@ import * as Search from "./SearchStore.js"
 import { storage } from "./storage.js"
 import { sql } from "./kit/sql.js"
 import { inTransaction } from "./inTransaction.js"
-import { storedZone } from "./homeTimeZone.js"
+import { deleteSetting, homeSettings, homeText, settingOf, storeSetting, storedHome } from "./homeTimeZone.js"
 import { Versions } from "./Versions.js"
 
 /** Feed, search and pictures while the database is opened. */
@@ -20,42 +29,11 @@ export const sharedServices = Publisher.Default.pipe(
   Layer.provideMerge(Layer.mergeAll(Feed.layer, Search.layer, ImageRequests.layer))
 )
 
-const dayMs = 86_400_000
+/** Days before 1900 and after 2100 stay as they were computed when their records came. */
+const span = { from: Date.UTC(1900, 0, 1), to: Date.UTC(2100, 0, 1) }
 
-/** A period with one UTC offset, between two DST changes of the home time zone. */
-interface OffsetPeriod {
-  readonly from: number
-  readonly to: number
-  readonly offset: number
-}
-
-/** Periods of constant UTC offset between two instants, in epoch milliseconds. */
-const offsetPeriodsOf = (
-  { offsetAt }: Context.Tag.Service<Calendar>,
-  from: number,
-  to: number
-): ReadonlyArray<OffsetPeriod> => {
-  const periods: Array<OffsetPeriod> = []
-  let start = from
-  for (let at = from; at < to; at += dayMs) {
-    const end = Math.min(to, at + dayMs)
-    if (offsetAt(at) === offsetAt(end)) continue
-    let [before, after] = [at, end]
-    while (after - before > 1) {
-      const middle = Math.floor((before + after) / 2)
-      if (offsetAt(middle) === offsetAt(at)) before = middle
-      else after = middle
-    }
-    periods.push({ from: start, to: after, offset: offsetAt(at) })
-    start = after
-  }
-  return [...periods, { from: start, to: to + 1, offset: offsetAt(to) }]
-}
-
-/** The periods from 1970 to 2100, as rows to join with instants. */
-const zoneRows = (calendar: Context.Tag.Service<Calendar>): Statement.Fragment => {
-  const periods = offsetPeriodsOf(calendar, Date.UTC(1970, 0, 1), Date.UTC(2100, 0, 1))
-  return sql`(
+/** Periods as rows to join with instants. */
+const zoneRows = (periods: ReadonlyArray<DayPeriod>): Statement.Fragment => sql`(
     SELECT to_timestamp(since / 1000) AS since, to_timestamp(until / 1000) AS until,
       ahead * interval '1 millisecond' AS ahead
     FROM unnest(
@@ -63,7 +41,6 @@ const zoneRows = (calendar: Context.Tag.Service<Calendar>): Statement.Fragment =
       ${periods.map(({ offset }) => offset)}::float8[]
     ) AS period (since, until, ahead)
   )`
-}
 
 const rezoneFeed = (zone: Statement.Fragment) => {
   const following = domainTables.filter(({ feedFollowsInstants }) => feedFollowsInstants)
@@ -72,34 +49,64 @@ const rezoneFeed = (zone: Statement.Fragment) => {
     WHERE domain = ANY(${following.map(({ domain }) => domain)}::text[]) AND ${isInPeriod("occurred_at")}`
 }
 
+/** Computes the days of these periods again, a domain at a time. */
+const recountPeriods = Effect.fn("home.recount")(function* (periods: ReadonlyArray<DayPeriod>) {
+  const versions = yield* Versions
+  const zone = zoneRows(periods)
+  yield* rezoneFeed(zone)
+  const all = yield* allTables
+  for (const [index, tables] of all.entries()) {
+    yield* waiting(`computing the days of ${tables.domain} again (${index + 1} of ${all.length})`)(tables.rezone(zone))
+    yield* versions.bump(tables.domain)
+  }
+  yield* renewLog
+})
+
+/** The periods whose days differ from the stored ones. */
+const outdatedPeriods = (before: HomeZones) =>
+  Effect.gen(function* () {
+    const calendar = yield* Calendar
+    const isOutdated = (yield* settingOf(homeSettings.outdated)) !== undefined
+    return changedPeriods(calendar, isOutdated ? null : yield* homeCalendar(before), span)
+  })
+
+const isUpToDate = (home: HomeZones, before: HomeZones | undefined) =>
+  Effect.map(
+    settingOf(homeSettings.outdated),
+    (outdated) => outdated === undefined && before !== undefined && homeText(before) === homeText(home)
+  )
+
 /**
- * Moves the data to the calendar's time zone: computes every record's day again and recounts by day. Fails while other
- * processes use the data, because they would continue with the previous time zone.
+ * Moves the data to the calendar's home: computes the days again that another zone has now, and recounts them. Fails
+ * while other processes use the data, because they would continue with the previous home. If it is interrupted, nothing
+ * has changed, and the next host begins again.
  */
 export const rezone = storage("rezone")(
   Effect.gen(function* () {
-    const calendar = yield* Calendar
-    const versions = yield* Versions
-    const past = yield* storedZone
-    if (past === calendar.zone) return
-    if (past !== undefined) yield* requireExclusiveUse(past, calendar.zone)
+    const home: HomeZones = yield* Calendar
+    const past = yield* storedHome
+    if (yield* isUpToDate(home, past)) return yield* deleteSetting(homeSettings.begun)
+    if (past !== undefined) {
+      yield* requireExclusiveUse(past.zone, home.zone)
+      yield* storeSetting(homeSettings.begun, homeText(home))
+    }
     yield* inTransaction(
       Effect.gen(function* () {
         yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook home zone'))`
-        const before = yield* storedZone
-        if (before === calendar.zone) return
-        yield* sql`
-          INSERT INTO settings (name, value) VALUES ('home_zone', ${calendar.zone})
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-        if (before === undefined) return
-        yield* Effect.logInfo(`the home zone is ${calendar.zone} now, no longer ${before}: every day is computed again`)
-        const zone = zoneRows(calendar)
-        yield* rezoneFeed(zone)
-        for (const tables of yield* allTables) {
-          yield* tables.rezone(zone)
-          yield* versions.bump(tables.domain)
-        }
-        yield* renewLog
+        const before = yield* storedHome
+        if (yield* isUpToDate(home, before)) return
+        const periods = before === undefined ? [] : yield* outdatedPeriods(before)
+        yield* storeSetting(homeSettings.zone, home.zone)
+        yield* isEmptyHistory(home.history)
+          ? deleteSetting(homeSettings.history)
+          : storeSetting(homeSettings.history, historyText(home.history))
+        yield* deleteSetting(homeSettings.begun)
+        if (before === undefined) return yield* deleteSetting(homeSettings.outdated)
+        yield* Effect.logInfo(
+          `the home zone is ${home.zone} (before: ${before.zone}): days of ${periods.length} periods are computed again`
+        )
+        if (periods.length > 0) yield* recountPeriods(periods)
+        yield* deleteSetting(homeSettings.outdated)
       })
     )
   }).pipe(Effect.provide(sharedServices))

@@ -1,4 +1,5 @@
 import type { LogLine, RunDay } from "@daybook/core/sync"
+import type { LocalDate } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { domainName } from "./entities.js"
 import { type ColumnsOf, date, instant, number, oneOf, text } from "./kit/columns.js"
@@ -22,12 +23,20 @@ export const readLog = (run: number) =>
 
 const dayColumns: ColumnsOf<RunDay> = { source: text, domain: domainName, date, completed: number, failed: number }
 
-/** The finished runs since an instant, by source and day. */
-export const runDays = (since: number, zone: string) => sql(dayColumns)`
-  SELECT source, max(domain) AS domain, (started_at AT TIME ZONE ${zone})::date::text AS date,
+/** The finished runs by source and day. The last of the days has no end. */
+export const runDays = (days: ReadonlyArray<{ readonly date: LocalDate; readonly since: number }>) => sql(dayColumns)`
+  SELECT source, max(domain) AS domain, day.date::text AS date,
     count(*) FILTER (WHERE status = 'completed')::int AS completed,
     count(*) FILTER (WHERE status = 'failed')::int AS failed
   FROM sync_runs
+  JOIN (
+    SELECT date, since, coalesce(lead(since) OVER (ORDER BY date), 'infinity') AS until
+    FROM (
+      SELECT date, to_timestamp(since / 1000) AS since
+      FROM unnest(
+        ${days.map(({ date }) => date)}::date[], ${days.map(({ since }) => since)}::float8[]
+      ) AS listed (date, since)
+    ) AS starting
+  ) AS day ON started_at >= day.since AND started_at < day.until
   WHERE NOT is_job AND trigger <> 'webhook' AND status <> 'running'
-    AND started_at >= to_timestamp(${since}::float8 / 1000)
   GROUP BY 1, 3 ORDER BY 1, 3`

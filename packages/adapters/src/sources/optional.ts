@@ -2,6 +2,7 @@ import { books } from "@daybook/core/books"
 import type { DeclaredDomain } from "@daybook/core/domain"
 import { games } from "@daybook/core/games"
 import { places } from "@daybook/core/places"
+import { listeningSpoken } from "@daybook/core/spoken"
 import type { AnySourceDefinition } from "./assembly/SourceDefinitions.js"
 import { boardgamegeek } from "./boardgamegeek/source.js"
 import { flighty } from "./flighty/source.js"
@@ -27,7 +28,9 @@ interface OptionalDomain {
 export const optionalDomains: ReadonlyArray<OptionalDomain> = [
   { domain: places, sources: [swarm, googleTimeline, googleTimelineTakeout, flighty, myFlightradar24, untappd] },
   { domain: games, sources: [steam, boardgamegeek] },
-  { domain: books, sources: [goodreads, storygraph, hardcover, openLibrary, koreaderStatistics] }
+  { domain: books, sources: [goodreads, storygraph, hardcover, openLibrary, koreaderStatistics] },
+  // Sources of listening bring its records.
+  { domain: listeningSpoken, sources: [] }
 ]
 
 const names = optionalDomains.map(({ domain }) => domain.name)

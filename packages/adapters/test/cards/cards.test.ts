@@ -19,18 +19,31 @@ const card = (name: string): Card => ({
 
 const text = fc.string({ unit: "binary", maxLength: 80 })
 
-const cards: fc.Arbitrary<Card> = fc.record({
-  kicker: text,
-  headline: text,
-  figures: fc.array(fc.record({ value: text, label: text }), { maxLength: 8 }),
-  months: fc.option(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 12, maxLength: 12 })),
-  entries: fc.array(
-    fc.record({ name: text, note: fc.option(text), value: text, share: fc.option(fc.double({ min: 0, max: 1 })) }),
-    { maxLength: 12 }
-  ),
-  pictures: fc.array(fc.record({ title: text, jpeg: fc.uint8Array({ maxLength: 40_000 }) }), { maxLength: 10 }),
-  shape: fc.constantFrom("cover" as const, "poster" as const)
-})
+const grids = fc
+  .record({
+    year: fc.integer({ min: 1900, max: 2100 }),
+    days: fc.array(fc.tuple(fc.integer({ min: 1, max: 28 }), fc.double({ min: 0, max: 1e9 })))
+  })
+  .map(({ days, year }) => ({
+    year,
+    values: new Map(days.map(([day, value]) => [`${year}-02-${String(day).padStart(2, "0")}`, value]))
+  }))
+
+const cards: fc.Arbitrary<Card> = fc
+  .record({
+    kicker: text,
+    headline: text,
+    figures: fc.array(fc.record({ value: text, label: text }), { maxLength: 8 }),
+    months: fc.option(fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 12, maxLength: 12 })),
+    entries: fc.array(
+      fc.record({ name: text, note: fc.option(text), value: text, share: fc.option(fc.double({ min: 0, max: 1 })) }),
+      { maxLength: 12 }
+    ),
+    pictures: fc.array(fc.record({ title: text, jpeg: fc.uint8Array({ maxLength: 40_000 }) }), { maxLength: 10 }),
+    shape: fc.constantFrom("cover" as const, "poster" as const),
+    grid: fc.option(grids, { nil: undefined })
+  })
+  .map(({ grid, ...card }) => (grid === undefined ? card : { ...card, grid }))
 
 const parser = new XMLParser({ ignoreAttributes: false, processEntities: true, parseTagValue: false })
 const png = (svg: string) => Effect.flatMap(CardRasterizer, (rasterizer) => rasterizer.png(svg))

@@ -57,6 +57,16 @@ const highlights: ReadonlyArray<Case> = [
     ]
   },
   {
+    // wallabag's EntriesExport writes neither id nor time of an annotation.
+    files: ["wallabag-annotations.json"],
+    source: "wallabag",
+    stored: [
+      "2024-02-29 22:59:59 | On tides | Slow water keeps. | note: mine",
+      "2024-02-29 22:59:59 | On tides | Slow water keeps.",
+      "2024-02-29 22:59:59 | On tides | The ebb is a promise."
+    ]
+  },
+  {
     files: ["pocket-highlights.zip"],
     source: "pocket",
     stored: ["2023-10-19 16:52:01 | On tides | Slow water keeps."]
@@ -102,6 +112,18 @@ const articles: ReadonlyArray<Case> = [
 const bookLines = `
   SELECT concat_ws(' | ', title, series, status, array_to_string(authors, ', ')) AS line FROM books_book ORDER BY title, status`
 
+/** Days of a spreadsheet in English: the 29th shows that the month comes first. */
+const saved: ReadonlyArray<Case> = [
+  {
+    files: ["gr-excel.csv"],
+    source: "goodreads",
+    stored: ["Salt | 2024-01-02 | 2024-03-01", "Tide | 2024-01-13 | 2024-02-29"]
+  }
+]
+
+const bookDays = `
+  SELECT concat_ws(' | ', title, added_on, finished_on) AS line FROM books_book ORDER BY title`
+
 const shelves: ReadonlyArray<Case> = [
   {
     files: ["gr-volumes.csv"],
@@ -144,6 +166,7 @@ layer(daybook(), { excludeTestServices: true, timeout: "60 seconds" })("reported
     "books",
     () =>
       Effect.gen(function* () {
+        for (const one of saved) expect(yield* storedBy("reading", bookDays, one)).toStrictEqual(one)
         for (const one of shelves) expect(yield* storedBy("reading", bookLines, one)).toStrictEqual(one)
       }),
     60_000

@@ -10,6 +10,12 @@ const runs = `
   FROM running_activities AS run ORDER BY run.started_at`
 
 const running: ReadonlyArray<Case> = [
+  // 60 steps of 0.0009 degrees of latitude at 111,195 m a degree, by another program.
+  ...["decimal-comma.gpx", "utf16.gpx"].map((file): Case => ({
+    files: [file],
+    source: "run-files",
+    stored: ["2024-02-29 07:00:00 6004.5 m 1800 s 0 m up 4 splits, the longest 482 s slowest effort 1499 s"]
+  })),
   {
     files: ["d2-session-without-distance.fit"],
     source: "run-files",

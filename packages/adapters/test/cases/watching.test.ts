@@ -64,6 +64,17 @@ const watching: ReadonlyArray<Case> = [
     ]
   },
   {
+    files: ["letterboxd-excel.zip"],
+    source: "letterboxd",
+    stored: ["2024-02-29 12:00:00 Salt 2019", "2024-03-02 12:00:00 Tide 2018 again"]
+  },
+  {
+    files: ["letterboxd-unclear.zip"],
+    source: "letterboxd",
+    stored: [],
+    leftOut: { "the dates do not show whether the day or the month comes first": 1 }
+  },
+  {
     files: ["w01b-netflix-excel.csv"],
     source: "netflix",
     stored: ["2022-11-01 23:50:00 Lonely Net", "2022-11-15 21:50:00 Harbour s1e1"],

@@ -62,4 +62,26 @@ export const lensStoreContract = (database: Layer.Layer<SqlClient.SqlClient | Pg
         expect((yield* store.all).map(({ definition }) => definition.name)).toStrictEqual(["all-of-it"])
       }).pipe(Effect.provide(host))
     )
+
+    it.effect("stores one token of a lens, and deletes it with the lens", () =>
+      Effect.gen(function* () {
+        yield* wipe
+        const store = yield* LensStore
+        yield* store.create(lens)
+        const before = yield* store.version
+        const first = yield* store.putToken("runs", "hash 1")
+        expect([first.lens, first.hash, yield* store.tokens]).toStrictEqual(["runs", "hash 1", [first]])
+        yield* store.putToken("site", "hash 2")
+        const second = yield* store.putToken("runs", "hash 3")
+        expect((yield* store.tokens).map(({ hash, lens }) => [lens, hash])).toStrictEqual([
+          ["runs", "hash 3"],
+          ["site", "hash 2"]
+        ])
+        expect([second.createdAt >= first.createdAt, (yield* store.version) > before]).toStrictEqual([true, true])
+        yield* store.remove("runs")
+        const removed = yield* store.version
+        expect([yield* store.removeToken("site"), yield* store.removeToken("site")]).toStrictEqual([true, false])
+        expect([yield* store.tokens, (yield* store.version) > removed]).toStrictEqual([[], true])
+      }).pipe(Effect.provide(host))
+    )
   })

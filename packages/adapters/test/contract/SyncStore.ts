@@ -256,7 +256,12 @@ export const syncStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlC
             completed,
             failed
           })
-          expect(yield* store.days(Date.parse("2026-03-13T23:00:00Z"), "Europe/Berlin")).toStrictEqual([
+          expect(
+            yield* store.days([
+              { date: "2026-03-14", since: Date.parse("2026-03-13T23:00:00Z") },
+              { date: "2026-03-15", since: Date.parse("2026-03-14T23:00:00Z") }
+            ])
+          ).toStrictEqual([
             day("lastfm", "2026-03-14", 1, 0),
             day("lastfm", "2026-03-15", 1, 1),
             day("plex", "2026-03-14", 0, 1)

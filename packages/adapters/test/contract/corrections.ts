@@ -1,6 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { type Correction, Corrections, type NewCorrection, conflictOf } from "@daybook/core/corrections"
+import {
+  CorrectableDomains,
+  type Correction,
+  Corrections,
+  type NewCorrection,
+  conflictOf
+} from "@daybook/core/corrections"
 import {
   ListeningFilters,
   ListeningRecords,
@@ -10,8 +16,12 @@ import {
   publishChanges
 } from "@daybook/core/listening"
 import { expect, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer } from "effect"
+import { Effect, FastCheck as fc, Layer, Option } from "effect"
+import type { Explanation } from "@daybook/core/explain"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
+import { recount } from "../../src/postgres/listening/completeBuckets.js"
+import { explainListening } from "../../src/postgres/listening/explain.js"
+import * as ListeningCorrections from "../../src/postgres/listening/correcting/ListeningCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
@@ -208,17 +218,23 @@ const expectSame = (actual: ReadonlyArray<string>, expected: ReadonlyArray<strin
   expect(JSON.stringify({ added, missing }, null, 1)).toBe(JSON.stringify({ added: [], missing: [] }, null, 1))
 }
 
+const finish = Effect.flatMap(Corrections, (service) => service.finish("listening", () => Effect.void))
+
 const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
 /** Contract: corrections are derived from what was reported. */
 export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "10 minutes" })("corrections of listening", (it) => {
     const stores = listening.pipe(Layer.provideMerge(home("UTC", () => "2023-11-20")))
-    const services = Corrections.Default.pipe(
-      Layer.provide(correctableDomains),
-      Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
-      Layer.provideMerge(stores)
-    )
+    /** With pages of some plays. */
+    const servicesOf = (most: number) =>
+      Corrections.Default.pipe(
+        Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
+        Layer.provideMerge(correctableDomains.pipe(Layer.provide(ListeningCorrections.layerOf(most)))),
+        Layer.provideMerge(stores)
+      )
+    const services = servicesOf(10_000)
+    const pageSizes = fc.constantFrom(1, 4, 10_000)
     const steps = fc.array(fc.oneof({ weight: 4, arbitrary: puts }, { weight: 1, arbitrary: losses }), {
       minLength: 1,
       maxLength: 5
@@ -229,16 +245,17 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       () =>
         forEvery(
           fc
-            .tuple(steps, corrections, fc.array(losses, { maxLength: 1 }))
-            .chain(([all, some, lost]) =>
+            .tuple(steps, corrections, fc.array(losses, { maxLength: 1 }), pageSizes)
+            .chain(([all, some, lost, most]) =>
               fc.tuple(
+                fc.constant(most),
                 fc.constant([...all, ...lost]),
                 fc.constant(some),
                 fc.shuffledSubarray([...some], { minLength: some.length }),
                 fc.array(fc.nat({ max: all.length + lost.length }), { minLength: some.length, maxLength: some.length })
               )
             ),
-          ([history, some, shuffled, places]) =>
+          ([most, history, some, shuffled, places]) =>
             Effect.gen(function* () {
               yield* performAll([...history, ...some.map(correct)])
               const expected = yield* library
@@ -250,7 +267,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               })
               yield* performAll(mixed.flat())
               expectSame(yield* library, expected)
-            }).pipe(Effect.provide(services)),
+            }).pipe(Effect.provide(servicesOf(most))),
           { numRuns: depth(30) }
         ),
       600_000
@@ -260,8 +277,8 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       "restore every row when they are removed",
       () =>
         forEvery(
-          fc.tuple(steps, corrections, fc.option(fc.constantFrom(...artists))),
-          ([history, some, hidden]) =>
+          fc.tuple(steps, corrections, fc.option(fc.constantFrom(...artists)), pageSizes),
+          ([history, some, hidden, most]) =>
             Effect.gen(function* () {
               const filters: ReadonlyArray<Step> = hidden === null ? [] : [{ _tag: "Hide", artist: hidden }]
               yield* performAll([...history, ...filters])
@@ -271,22 +288,41 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
                 snapshots.push(yield* rows)
                 yield* perform(correct(one))
               }
+              const counted = yield* rows
+              yield* recount()
+              expectSame(counted, yield* rows)
               for (const { id } of [...(yield* service.all)].reverse()) {
                 yield* service.remove(id)
+                yield* finish
                 expectSame(yield* rows, snapshots.pop()!)
               }
-            }).pipe(Effect.provide(services)),
+            }).pipe(Effect.provide(servicesOf(most))),
           { numRuns: depth(20) }
         ),
       600_000
+    )
+
+    it.effect("hold for an artist that nobody reported", () =>
+      Effect.gen(function* () {
+        const ofNobody = { ...base, type: "artist", subject: { artist: "Nobody yet" } }
+        const play: Play = {
+          ...{ playedAt: start, precision: "second", artist: named("Kerrim"), track: named("North"), album: null }
+        }
+        yield* performAll([
+          { _tag: "Put", source: "lastfm", plays: [play] },
+          correct({ ...ofNobody, kind: "name", object: null, value: "Written" }),
+          correct({ ...ofNobody, kind: "same", object: { artist: "Kerrim" }, value: null })
+        ])
+        expect((yield* library).filter((line) => line.startsWith("artist | W"))).toEqual(["artist | Written"])
+      }).pipe(Effect.provide(services))
     )
 
     it.effect(
       "leave what would have been without a removed one, also for plays that came meanwhile",
       () =>
         forEvery(
-          fc.tuple(steps, steps, corrections, fc.nat()),
-          ([before, after, some, choice]) =>
+          fc.tuple(steps, steps, corrections, fc.nat(), pageSizes),
+          ([before, after, some, choice, most]) =>
             Effect.gen(function* () {
               if (some.length === 0) return
               const place = choice % some.length
@@ -294,11 +330,81 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               const service = yield* Corrections
               const all = yield* service.all
               yield* service.remove(all[place]!.id)
+              yield* finish
               const left = yield* library
               const others = some.filter((_, index) => index !== place)
               yield* performAll([...before, ...others.map(correct), ...after])
               expectSame(left, yield* library)
-            }).pipe(Effect.provide(services)),
+            }).pipe(Effect.provide(servicesOf(most))),
+          { numRuns: depth(20) }
+        ),
+      600_000
+    )
+
+    it.effect("follow a track that stands for another one to the artist that its own becomes", () =>
+      Effect.gen(function* () {
+        const play = (minute: number, artist: string): Play => ({
+          playedAt: start + minute * 60_000,
+          precision: "second",
+          artist: named(artist),
+          track: named("Harbour"),
+          album: null
+        })
+        const put: Step = {
+          _tag: "Put",
+          source: "lastfm",
+          plays: [play(0, "Kerrim feat. Zoë"), play(10, "Kerrim"), play(20, "Lieu")]
+        }
+        const credit: NewCorrection = {
+          ...{ ...base, kind: "credit", type: "track", value: null },
+          subject: { artist: "Kerrim feat. Zoë", track: "Harbour" },
+          object: { artist: "Kerrim" }
+        }
+        const same: NewCorrection = {
+          ...{ ...base, kind: "same", type: "artist", value: null },
+          subject: { artist: "Kerrim" },
+          object: { artist: "Lieu" }
+        }
+        yield* performAll([put, correct(credit), correct(same)])
+        const after = yield* answers
+        expect([after.artists, after.tracks]).toEqual([["Lieu: 3"], ["Lieu / Harbour: 3"]])
+        const sql = yield* SqlClient.SqlClient
+        const [shown] = yield* sql<{ id: number; artistId: number }>`
+          SELECT id, artist_id AS "artistId" FROM listening_tracks WHERE heard`
+        const saysOf = (explained: Option.Option<Explanation>) =>
+          Option.getOrThrow(explained).corrections?.map(({ says }) => says)
+        const [credited, merged] = ["Kerrim feat. Zoë, Harbour belongs to Kerrim", "Kerrim is the same as Lieu"]
+        expect(saysOf(yield* explainListening.records.track(shown!.id))).toEqual([credited, merged])
+        expect(saysOf(yield* explainListening.records.artist(shown!.artistId))).toEqual([merged])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect(
+      "go on after an interruption, also with plays that came meanwhile",
+      () =>
+        forEvery(
+          fc.tuple(steps, steps, corrections, fc.nat({ max: 4 }), fc.constantFrom(1, 3)),
+          ([before, after, some, pages, most]) =>
+            Effect.gen(function* () {
+              yield* performAll(before)
+              const service = yield* Corrections
+              const [domain] = yield* CorrectableDomains
+              const made: Array<NewCorrection> = []
+              for (const one of some) {
+                const isMade = yield* service.add(one).pipe(
+                  Effect.as(true),
+                  Effect.catchTag("BadInput", () => Effect.succeed(false))
+                )
+                if (isMade) made.push(one)
+                for (let page = 0; page < pages; page += 1) yield* domain!.pages!.next
+              }
+              yield* Effect.forEach(after, perform)
+              yield* finish
+              expect(yield* service.waiting).toEqual([])
+              const left = yield* library
+              yield* performAll([...before, ...made.map(correct), ...after])
+              expectSame(left, yield* library)
+            }).pipe(Effect.provide(servicesOf(most))),
           { numRuns: depth(20) }
         ),
       600_000

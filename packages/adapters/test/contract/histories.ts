@@ -1,8 +1,23 @@
-import { type Calendar, type LocalDate, addDays, fromZoneName, weekStart } from "@daybook/core/shared"
+import {
+  type Calendar,
+  type LocalDate,
+  addDays,
+  fromZoneName,
+  homeCalendar,
+  homeWith,
+  parseHistory,
+  weekStart
+} from "@daybook/core/shared"
 import { type Context, Either, FastCheck as fc } from "effect"
 import type { Rule, StoredPlay } from "./model/Library.js"
 
-export const calendarOf = (zone: string): Context.Tag.Service<Calendar> => Either.getOrThrow(fromZoneName(zone))
+/** The calendar of a zone, or of moves and trips written as one text. */
+export const calendarOf = (zone: string): Context.Tag.Service<Calendar> =>
+  Either.getOrThrow(
+    zone.includes(" ")
+      ? Either.flatMap(parseHistory(zone), (history) => Either.flatMap(homeWith("UTC", history), homeCalendar))
+      : fromZoneName(zone)
+  )
 
 /**
  * On both sides of the date line, with whole, half and odd hour offsets, and DST changes at night, noon and midnight.
@@ -18,7 +33,10 @@ const zones = [
   "Asia/Kathmandu",
   "America/Sao_Paulo",
   "America/Havana",
-  "Africa/Cairo"
+  "Africa/Cairo",
+  "Europe/Berlin, 2020-02-29 America/Los_Angeles, 2023-12-31..2024-01-03 Asia/Kathmandu",
+  "Pacific/Pago_Pago, 2021-01-01 Pacific/Kiritimati, 2024-02-29 Pacific/Pago_Pago",
+  "Europe/Berlin, 2024-03-10..2024-03-31 America/Havana, 2024-10-27..2024-11-03 Pacific/Apia"
 ] as const
 
 /** New Year, leap days, DST changes, a week 53, a day that some zone skipped. */

@@ -25,6 +25,8 @@ beforeAll(built.make)
 afterAll(built.remove)
 
 const rounds = Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 4)
+/** Milliseconds: a start of the server takes seconds on a busy machine. */
+const patience = 300_000 + rounds * 10_000
 
 const kill = (processes: ReadonlyArray<{ readonly pid: number }>) => {
   // One that has ended meanwhile is as good as killed.
@@ -152,24 +154,27 @@ const victimsOf: ReadonlyArray<(dataDir: string) => ReadonlyArray<{ readonly pid
 ]
 
 describe("rounds of kill -9 while a process writes", () => {
-  it.scopedLive("keep every acknowledged row, and none twice", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* newDataDir
-      const url = Redacted.value(yield* open({ dataDir, restartPause: 0 }))
-      yield* query(url, "CREATE TABLE t (n int)")
-      const { acknowledged, stop } = writer(url)
-      for (let round = 0; round < rounds; round++) {
+  it.scopedLive(
+    "keep every acknowledged row, and none twice",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* newDataDir
+        const url = Redacted.value(yield* open({ dataDir, restartPause: 0 }))
+        yield* query(url, "CREATE TABLE t (n int)")
+        const { acknowledged, stop } = writer(url)
+        for (let round = 0; round < rounds; round++) {
+          const before = acknowledged.length
+          yield* until(() => acknowledged.length > before + Math.random() * 100)
+          kill(victimsOf[round % victimsOf.length]?.(dataDir) ?? [])
+        }
         const before = acknowledged.length
-        yield* until(() => acknowledged.length > before + Math.random() * 100)
-        kill(victimsOf[round % victimsOf.length]?.(dataDir) ?? [])
-      }
-      const before = acknowledged.length
-      yield* until(() => acknowledged.length > before)
-      yield* Effect.promise(stop)
-      const rows = (yield* eventually(query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
-      const numbers = new Set(rows.map(({ n }) => n))
-      expect(numbers.size).toBe(rows.length)
-      expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
-    })
+        yield* until(() => acknowledged.length > before)
+        yield* Effect.promise(stop)
+        const rows = (yield* eventually(query(url, "SELECT n FROM t"))) as ReadonlyArray<{ readonly n: number }>
+        const numbers = new Set(rows.map(({ n }) => n))
+        expect(numbers.size).toBe(rows.length)
+        expect(acknowledged.filter((n) => !numbers.has(n))).toEqual([])
+      }),
+    patience
   )
 })

@@ -1,6 +1,7 @@
 import { Publisher } from "@daybook/core/publishing"
-import { Calendar, fromZoneName, type LocalDate } from "@daybook/core/shared"
-import { Effect, Either, Layer } from "effect"
+import { Calendar, type LocalDate } from "@daybook/core/shared"
+import { Effect, Layer } from "effect"
+import { calendarOf } from "../contract/histories.js"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../src/postgres/ImageRequests.js"
 import * as CorrectionStore from "../../src/postgres/corrections/CorrectionStore.js"
@@ -11,11 +12,12 @@ import * as ListeningRecords from "../../src/postgres/listening/ListeningRecords
 import * as ListeningStore from "../../src/postgres/listening/ListeningStore.js"
 import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
+import * as WatchingCorrections from "../../src/postgres/watching/WatchingCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
-/** A home time zone with an adjustable current day. */
+/** A home, as `calendarOf` reads it, with an adjustable current day. */
 export const home = (zone: string, today: () => LocalDate): Layer.Layer<Calendar> =>
-  Layer.succeed(Calendar, { ...Either.getOrThrow(fromZoneName(zone)), today: Effect.sync(today) })
+  Layer.succeed(Calendar, { ...calendarOf(zone), today: Effect.sync(today) })
 
 /** All services of listening, over a database and a calendar. */
 export const listening = Layer.mergeAll(
@@ -24,6 +26,7 @@ export const listening = Layer.mergeAll(
   ListeningFilters.layer,
   ListeningEnrichmentStore.layer,
   ListeningCorrections.layer,
+  WatchingCorrections.layer,
   CorrectionStore.layer,
   Transaction.layer,
   Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageRequests.layer]))

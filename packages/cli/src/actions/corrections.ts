@@ -13,10 +13,11 @@ import {
   suggestionView
 } from "@daybook/core/corrections"
 import * as FileSystem from "@effect/platform/FileSystem"
-import { Effect, Option, ParseResult, Schema } from "effect"
+import { Effect, type HashMap, Option, ParseResult, Schema } from "effect"
 import { Usage } from "../failures.js"
 import { idReader } from "../ids.js"
 import * as print from "../print.js"
+import { withProgress } from "../progress.js"
 import { forPeople, plain } from "../text.js"
 
 interface JsonOption {
@@ -24,6 +25,7 @@ interface JsonOption {
 }
 
 type Text = Option.Option<string>
+type KeyOption = Option.Option<HashMap.HashMap<string, string>>
 
 interface SubjectOptions extends JsonOption {
   readonly artist: Text
@@ -34,6 +36,10 @@ interface SubjectOptions extends JsonOption {
   readonly toMbid: Text
   readonly toAlbum: Text
   readonly toTrack: Text
+  readonly domain: Text
+  readonly type: Text
+  readonly key: KeyOption
+  readonly toKey: KeyOption
   readonly value: Text
   readonly reason: Text
 }
@@ -43,8 +49,31 @@ const present = (key: Readonly<Record<string, Text>>): RecordKey =>
     Object.entries(key).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value] as const] : []))
   )
 
+const recordKeyOf = (key: KeyOption): RecordKey =>
+  Option.match(key, { onNone: () => ({}), onSome: (members) => Object.fromEntries(members) })
+
+/** A correction that names its records member by member, as over HTTP. */
+const keyedCorrection = (
+  kind: CorrectionKind,
+  { domain, key, reason, toKey, type, value }: SubjectOptions
+): NewCorrection => ({
+  domain: Option.getOrElse(domain, () => "listening"),
+  kind,
+  type: Option.getOrElse(type, () => ""),
+  subject: recordKeyOf(key),
+  object: Option.isSome(toKey) ? recordKeyOf(toKey) : null,
+  value: Option.getOrNull(value),
+  reason: Option.getOrNull(reason)
+})
+
 /** The correction that options describe. */
 const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
+  const { domain, key, toKey, type } = options
+  const isKeyed = [domain, type, key, toKey].some((option) => Option.isSome<unknown>(option))
+  return isKeyed ? keyedCorrection(kind, options) : listeningCorrection(kind, options)
+}
+
+const listeningCorrection = (kind: CorrectionKind, options: SubjectOptions): NewCorrection => {
   const { album, artist, mbid, reason, toAlbum, toArtist, toMbid, toTrack, track, value } = options
   const type = Option.isSome(track) ? "track" : Option.isSome(album) ? "album" : "artist"
   const orSame = (other: Text, own: Text) => Option.orElse(other, () => own)
@@ -67,12 +96,23 @@ const correctionOf = (kind: CorrectionKind, options: SubjectOptions): NewCorrect
   }
 }
 
+/** What changes in a domain when its records do. */
+const countedIn = (domain: string) => (domain === "watching" ? "viewings" : "plays")
+
 const titleOf = (type: "album" | "track", album: Text, track: Text) => (type === "album" ? { album } : { track })
 
 const refused = Effect.catchTags({
   BadInput: ({ message }: { readonly message: string }) => new Usage({ message }),
   Conflict: ({ message }: { readonly message: string }) => new Usage({ message })
 })
+
+/** Applies a correction to the plays that wait. A host goes on if this is interrupted. */
+const finished = (domain: string) =>
+  Effect.flatMap(Corrections, (corrections) =>
+    withProgress("plays", (report) =>
+      corrections.finish(domain, ({ done, total }) => report({ seen: done, total: Option.fromNullable(total) }))
+    )
+  )
 
 interface AddOptions extends SubjectOptions {
   readonly kind: Option.Option<CorrectionKind>
@@ -85,9 +125,14 @@ export const add = ({ file, json, kind, ...options }: AddOptions) =>
     if (Option.isNone(kind))
       return yield* new Usage({ message: "give the kind of correction, such as `same`, or --file with corrections" })
     const corrections = yield* Corrections
-    const { affected, correction } = yield* refused(corrections.add(correctionOf(kind.value, { ...options, json })))
+    const { correction, waiting, ...added } = yield* refused(
+      corrections.add(correctionOf(kind.value, { ...options, json }))
+    )
+    const affected = waiting === 0 ? added.affected : yield* finished(correction.domain)
     yield* print.answer(json, { ...correctionView(correction), affected }, () =>
-      print.line(`correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} plays)`)
+      print.line(
+        `correction ${correction.id}: ${plain(sentenceOf(correction))} (${affected} ${countedIn(correction.domain)})`
+      )
     )
   }).pipe(Effect.provide(correctionsLayer))
 
@@ -133,7 +178,8 @@ export const preview = ({ kind, ...options }: SubjectOptions & { readonly kind: 
       record === null ? "–" : plain(record.of === null ? record.name : `${record.of}: ${record.name}`)
     yield* print.answer(options.json, view, () =>
       Effect.gen(function* () {
-        yield* print.line(`${view.affected} plays would change`)
+        const domain = Option.getOrElse(options.domain, () => "listening")
+        yield* print.line(`${view.affected} ${countedIn(domain)} would change`)
         yield* print.line(`now:   ${sizeText(view.before)}`)
         yield* print.line(`after: ${sizeText(view.after)}`)
         yield* print.table(
@@ -173,7 +219,8 @@ const idOf = idReader("correction", "corrections")
 export const remove = ({ id: text, json }: JsonOption & { readonly id: string }) =>
   Effect.gen(function* () {
     const id = yield* idOf(text)
-    yield* Effect.flatMap(Corrections, (corrections) => corrections.remove(id))
+    const { correction, waiting } = yield* Effect.flatMap(Corrections, (corrections) => corrections.remove(id))
+    if (waiting > 0) yield* finished(correction.domain)
     yield* print.answer(json, { id, removed: true }, () => print.line(`correction ${id} is taken back`))
   }).pipe(Effect.provide(correctionsLayer))
 

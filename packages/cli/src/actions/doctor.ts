@@ -12,7 +12,15 @@ import { Failure, reason } from "../failures.js"
 import { driftLine } from "../drift.js"
 import * as print from "../print.js"
 import { localTime } from "../text.js"
-import { type Finding, finding, hookFinding, inboxFinding, loginFinding, standstillFinding } from "./findings.js"
+import {
+  type Finding,
+  announcedFinding,
+  finding,
+  hookFinding,
+  inboxFinding,
+  loginFinding,
+  standstillFinding
+} from "./findings.js"
 
 /** What the configuration file brought, from where and in which version. */
 const configurationFindings = Effect.map(LoadedConfig, (loaded): ReadonlyArray<Finding> => {
@@ -155,6 +163,7 @@ const sources = Effect.gen(function* () {
     finding("time zone", "ok", zone),
     ...entries.map(sourceFinding),
     ...status.failing.flatMap(sharedFinding),
+    ...status.announced.map(announcedFinding),
     ...(yield* connections)
   ]
 }).pipe(

@@ -23,7 +23,7 @@ const section = (title: string, heading: ReadonlyArray<string>, rows: ReadonlyAr
 
 const asText = (answer: ExplanationView) =>
   Effect.gen(function* () {
-    const { as_of, counts = [], decisions, fields, hidden_by, id, merges, sources } = answer
+    const { as_of, corrections, counts = [], decisions, fields, hidden_by, id, merges, sources } = answer
     yield* print.line(`${id}, as of ${as_of ?? "an unknown time"}`)
     yield* section(
       "sources",
@@ -61,6 +61,11 @@ const asText = (answer: ExplanationView) =>
       "hidden by",
       ["rule", "what"],
       hidden_by.map(({ rule, what }) => [rule, what])
+    )
+    yield* section(
+      "corrections",
+      ["id", "says"],
+      corrections.map(({ id, says }) => [id, says])
     )
     yield* section(
       "reports of the day",

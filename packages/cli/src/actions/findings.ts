@@ -1,5 +1,6 @@
-import type { Hook } from "@daybook/core/hooks"
+import type { Hook, ListenCounts } from "@daybook/core/hooks"
 import type { Standstill } from "@daybook/core/setup"
+import { type SyncStatus, announcedText } from "@daybook/core/sync"
 import type { LoginStatus } from "@daybook/core/tokens"
 import type { InboxStatus } from "@daybook/core/webhooks"
 import type * as FileSystem from "@effect/platform/FileSystem"
@@ -17,8 +18,12 @@ export interface Finding {
 
 export const finding = (check: string, state: Finding["state"], message: string): Finding => ({ check, state, message })
 
-/** A login that expires earlier gets a note. */
-const soon = Duration.toMillis("14 days")
+/** A login that expires earlier gets a note. One that renews itself is prolonged with each sync. */
+const soon = { renewing: Duration.toMillis("14 days"), ending: Duration.toMillis("60 days") }
+
+/** A change that a provider has announced. */
+export const announcedFinding = (change: SyncStatus["announced"][number]): Finding =>
+  finding(change.sources.join(", "), "note", announcedText(change))
 
 export const loginFinding =
   (now: number) =>
@@ -31,7 +36,7 @@ export const loginFinding =
     if (end === null) return finding(check, "ok", renews ? "renews itself" : "does not expire")
     const at = localTime(end)
     if (end <= now) return finding(check, "bad", `it expired ${at}: ${again}`)
-    return end - now > soon
+    return end - now > (renews ? soon.renewing : soon.ending)
       ? finding(check, "ok", `expires ${at}`)
       : finding(check, "note", `it expires ${at}: ${again} before that`)
   }
@@ -45,7 +50,15 @@ export const inboxFinding = ({ dead, due, reason, source }: InboxStatus): Findin
       : `${dead} could not be processed (${Option.getOrElse(reason, () => "unknown")}): \`daybook sync ${source}\` reads the same records`
   )
 
-export const hookFinding = ({ disabledReason, failingSince, id, kind, state }: Hook): Finding => {
+/** The listens that a hook passes on. */
+const listensText = (listens: ListenCounts | null): string => {
+  if (listens === null) return ""
+  const { lastRefusal, refused, sent, waiting } = listens
+  const refusals = refused === 0 ? "" : `, ${refused} refused (${lastRefusal ?? ""})`
+  return `: ${sent} listens sent, ${waiting} waiting${refusals}`
+}
+
+export const hookFinding = ({ disabledReason, failingSince, id, kind, listens, state }: Hook): Finding => {
   const check = `hook ${id}`
   if (state === "disabled")
     return finding(
@@ -53,9 +66,10 @@ export const hookFinding = ({ disabledReason, failingSince, id, kind, state }: H
       "bad",
       `disabled: ${disabledReason ?? ""}; correct the receiver, then run \`daybook hooks enable ${id}\``
     )
+  const what = `${kind}${listensText(listens)}`
   return failingSince === null
-    ? finding(check, "ok", kind)
-    : finding(check, "note", `${kind}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
+    ? finding(check, "ok", what)
+    : finding(check, "note", `${what}, failing since ${localTime(failingSince)}: run \`daybook hooks test ${id}\``)
 }
 
 const recently = Duration.toMillis("1 day")

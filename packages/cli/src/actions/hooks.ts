@@ -9,6 +9,7 @@ import {
   enabledHookView,
   hookTestResult,
   hookView,
+  isRelay,
   issuedHook
 } from "@daybook/core/hooks"
 import { parseRange } from "@daybook/core/shared"
@@ -35,6 +36,11 @@ const stateOf = ({ disabled_reason, failing_since, state }: HookView) => {
   return failing_since === null ? "active" : `failing since ${forPeople(failing_since)}`
 }
 
+const purposeOf = ({ events, listens }: HookView) => {
+  if (listens !== null) return `listens: ${listens.sent} sent, ${listens.waiting} waiting, ${listens.refused} refused`
+  return events.join(", ") || "builds"
+}
+
 export const list = ({ json }: JsonOption) =>
   Effect.gen(function* () {
     const rows = (yield* Effect.flatMap(Hooks, (hooks) => hooks.list)).map(hookView)
@@ -45,7 +51,7 @@ export const list = ({ json }: JsonOption) =>
           row.id,
           row.kind,
           row.url,
-          plain(row.description ?? (row.events.join(", ") || "builds")),
+          plain(row.description ?? purposeOf(row)),
           row.domains?.join(", ") ?? "all",
           row.last_success_at === null ? "never" : forPeople(row.last_success_at),
           stateOf(row)
@@ -57,20 +63,29 @@ export const list = ({ json }: JsonOption) =>
 
 const longestSecret = 16_384
 
-/** The first line of stdin: a secret in an argument would be in the list of processes. */
-const lineOfStdin = (what: string) =>
+/** The first lines of stdin: a secret in an argument would be in the list of processes. */
+const linesOfStdin = (names: ReadonlyArray<string>) =>
   Effect.flatMap(
     Effect.promise(async () => {
       let text = ""
       for await (const chunk of process.stdin) {
         text += String(chunk)
-        if (text.includes("\n") || text.length > longestSecret) break
+        if (text.split("\n").length > names.length || text.length > longestSecret) break
       }
-      return text.split("\n")[0]!.trim()
+      return names.map((_, place) => text.split("\n")[place]?.trim() ?? "")
     }),
-    (line) =>
-      line === "" ? new Usage({ message: `stdin has no ${what}: give it as the first line` }) : Effect.succeed(line)
+    (lines) => {
+      const missing = names[lines.indexOf("")]
+      return missing === undefined
+        ? Effect.succeed(lines)
+        : new Usage({ message: `stdin has no ${missing}: give ${names.join(", ")}, one on each line` })
+    }
   )
+
+const lastFmOfStdin = Effect.map(
+  linesOfStdin(["API key", "shared secret", "user name", "password"]),
+  ([apiKey = "", sharedSecret = "", userName = "", password = ""]) => ({ apiKey, sharedSecret, userName, password })
+)
 
 interface AddOptions extends JsonOption {
   readonly url: Option.Option<string>
@@ -97,9 +112,10 @@ const present = <A>(options: Readonly<Record<string, Option.Option<A>>>): Readon
 
 const secretsOf = ({ header, kind }: AddOptions) =>
   Effect.gen(function* () {
-    if (kind === "github") return { token: yield* lineOfStdin("token") }
+    if (kind === "github" || kind === "listenbrainz") return { token: (yield* linesOfStdin(["token"]))[0]! }
+    if (kind === "lastfm") return { lastFm: yield* lastFmOfStdin }
     if (!header) return {}
-    const line = yield* lineOfStdin("header")
+    const [line = ""] = yield* linesOfStdin(["header"])
     const colon = line.indexOf(":")
     const name = line.slice(0, Math.max(0, colon)).trim()
     const value = line.slice(colon + 1).trim()
@@ -128,7 +144,7 @@ export const add = (options: AddOptions) =>
     )
     yield* print.answer(json, issuedHook(hook, secret), () =>
       secret === null
-        ? print.line(`hook ${hook.id} is added; a running host calls it`)
+        ? print.line(`hook ${hook.id} is added; a running host ${isRelay(kind) ? "passes listens on" : "calls it"}`)
         : Effect.zipRight(
             print.line(secret),
             print.note(`hook ${hook.id}: this verifies its messages and is shown this once; a running host sends them`)

@@ -23,6 +23,7 @@ interface ShownOperation {
 interface LensAnswer {
   readonly name: string
   readonly built_in: boolean
+  readonly token_created_at: string | null
   readonly definition: { readonly public?: boolean }
   readonly shows: ReadonlyArray<ShownOperation>
   readonly notes: ReadonlyArray<string>
@@ -118,6 +119,32 @@ export const preview = ({ json, name, operation, param }: PreviewOptions) =>
     const answer = yield* ask<{ readonly after: { readonly body: unknown } }>("POST", `${named(name)}/preview`, body)
     yield* print.answer(json, answer, () => print.line(JSON.stringify(answer.after.body, null, 2)))
   })
+
+interface TokenOptions extends LensOption {
+  readonly renew: boolean
+  readonly remove: boolean
+}
+
+const removeToken = ({ json, name }: LensOption) =>
+  Effect.gen(function* () {
+    yield* ask("DELETE", `${named(name)}/token`)
+    yield* print.answer(json, { name, removed: true }, () =>
+      print.line(`the token of lens ${name} is removed: its addresses open nothing more`)
+    )
+  })
+
+const newToken = ({ json, name, renew }: TokenOptions) =>
+  Effect.gen(function* () {
+    const { token_created_at: since } = yield* ask<LensAnswer>("GET", named(name))
+    if (since !== null && !renew)
+      return yield* new Failure({
+        message: `lens ${name} has a token since ${since}, which cannot be shown again: --renew replaces it`
+      })
+    const answer = yield* ask<{ readonly path: string }>("POST", `${named(name)}/token`)
+    yield* print.answer(json, answer, () => print.line(answer.path))
+  })
+
+export const token = (options: TokenOptions) => (options.remove ? removeToken(options) : newToken(options))
 
 export const remove = ({ json, name }: LensOption) =>
   Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import * as Daybook from "@daybook/adapters"
 import { Keys } from "@daybook/core/keys"
 import { type HomeControl, HomeControls, OneTimeCodes } from "@daybook/core/setup"
+import type { HomeZones } from "@daybook/core/shared"
 import { Cause, Clock, Deferred, Duration, Effect, Either, Option } from "effect"
 import { explain, Usage } from "../failures.js"
 import { runHost } from "../host.js"
@@ -37,8 +38,8 @@ const printFirstAddress = (address: string) =>
 const beforeReopening = Duration.millis(100)
 
 interface Opening {
-  /** The home time zone to move to; null for the one that the data has. */
-  readonly zone: string | null
+  /** The home to move to; null for the one that the data has. */
+  readonly home: HomeZones | null
   readonly problem: string | null
   readonly port: number
   readonly isFirst: boolean
@@ -47,7 +48,7 @@ interface Opening {
 /** Serves until the page changes a setting of the home. Returns how to open the data again. */
 const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) =>
   Effect.gen(function* () {
-    const next = yield* Deferred.make<string | null>()
+    const next = yield* Deferred.make<HomeZones | null>()
     const fixesUnits = yield* unitsSetting.isSet
     const fixesZone = yield* Daybook.instanceSettings.fields.timeZone.isSet
     let { units } = settings
@@ -56,7 +57,7 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
       fixesUnits,
       fixesZone,
       problem: opening.problem,
-      reopen: (zone) => Effect.asVoid(Effect.forkDaemon(Effect.delay(Deferred.succeed(next, zone), beforeReopening)))
+      reopen: (home) => Effect.asVoid(Effect.forkDaemon(Effect.delay(Deferred.succeed(next, home), beforeReopening)))
     }
     const serving = Effect.gen(function* () {
       units = yield* unitsInUse
@@ -65,11 +66,11 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
         yield* print.line(`listening on ${address}`)
         yield* printFirstAddress(address)
       }
-      const zone = yield* Deferred.await(next)
-      return { zone, problem: null, port: Number(new URL(address).port), isFirst: false } satisfies Opening
+      const home = yield* Deferred.await(next)
+      return { home, problem: null, port: Number(new URL(address).port), isFirst: false } satisfies Opening
     })
     return yield* Effect.scoped(serving).pipe(
-      Effect.provide(opening.zone === null ? Daybook.answeringLayer : Daybook.answeringLayerIn(opening.zone)),
+      Effect.provide(opening.home === null ? Daybook.answeringLayer : Daybook.answeringLayerIn(opening.home)),
       Effect.provideService(HomeControls, control)
     )
   })
@@ -82,14 +83,14 @@ export const serve = ({ host, noSchedule, port }: ServeOptions) =>
       host: Option.getOrElse(host, () => settings.host),
       port: Option.isSome(port) ? yield* portOf(port.value) : settings.port
     }
-    let opening: Opening = { zone: null, problem: null, port: effective.port, isFirst: true }
+    let opening: Opening = { home: null, problem: null, port: effective.port, isFirst: true }
     for (;;) {
       const current: Opening = opening
       // If the data cannot move, the host goes on in the time zone that it has.
       opening = yield* Effect.catchAllCause(serveOnce(effective, !noSchedule, current), (cause) => {
-        if (current.zone === null || Cause.isInterrupted(cause)) return Effect.failCause(cause)
+        if (current.home === null || Cause.isInterrupted(cause)) return Effect.failCause(cause)
         const [problem = "the home time zone could not be changed"] = explain(Cause.squash(cause))
-        return Effect.as(print.note(problem), { ...current, zone: null, problem })
+        return Effect.as(print.note(problem), { ...current, home: null, problem })
       })
     }
   })

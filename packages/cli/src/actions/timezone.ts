@@ -1,43 +1,66 @@
 import * as Daybook from "@daybook/adapters"
-import { Calendar, fromZoneName } from "@daybook/core/shared"
-import { Effect, Either } from "effect"
+import {
+  type BadInput,
+  Calendar,
+  type HomeZones,
+  addToHistory,
+  fromZoneName,
+  historyText,
+  homeMovedTo,
+  homeWith,
+  isEmptyHistory,
+  parseHistory,
+  removeFromHistory
+} from "@daybook/core/shared"
+import { Effect, Either, Option } from "effect"
+import { readFile } from "node:fs/promises"
 import { Usage } from "../failures.js"
 import * as print from "../print.js"
 
-/** The home time zone of the stored data. */
-const homeTimeZone = Effect.provide(
-  Effect.map(Calendar, ({ zone }) => zone),
+/** The home of the stored data. */
+const storedHome = Effect.provide(
+  Effect.map(Calendar, ({ history, zone }): HomeZones => ({ zone, history })),
   Daybook.layer
 )
 
 /** A host that starts with another DAYBOOK_TIMEZONE changes the home time zone back. */
-const warning = (zone: string) => {
+const warning = ({ history, zone }: HomeZones) => {
   const set = process.env["DAYBOOK_TIMEZONE"] ?? ""
-  return set === "" || set === zone
+  return set === "" || set === zone || history.periods.length > 0
     ? Effect.void
     : print.note(
         `note: DAYBOOK_TIMEZONE is ${set}, and \`daybook serve\` changes the home time zone to it: remove the setting`
       )
 }
 
+const orUsage = <A>(answer: Either.Either<A, BadInput>) =>
+  Either.mapLeft(answer, ({ message }) => new Usage({ message }))
+
 interface SetOptions {
   readonly zone: string
+  readonly from: Option.Option<string>
   readonly json: boolean
 }
 
-export const set = ({ json, zone }: SetOptions) =>
+export const set = ({ from, json, zone }: SetOptions) =>
   Effect.gen(function* () {
-    const { zone: newZone } = yield* Either.mapLeft(fromZoneName(zone), ({ message }) => new Usage({ message }))
-    const before = yield* homeTimeZone
-    yield* Daybook.moveHome(newZone)
-    yield* print.answer(json, { zone: newZone, before }, () =>
+    const { zone: newZone } = yield* orUsage(fromZoneName(zone))
+    const before = yield* storedHome
+    const home = yield* orUsage(
+      Option.match(from, {
+        onNone: () => homeMovedTo(newZone, before.history),
+        onSome: (day) => addToHistory(before, { periods: [{ from: day, zone: newZone }], trips: [] })
+      })
+    )
+    yield* Daybook.moveHome(home)
+    yield* print.answer(json, { zone: home.zone, before: before.zone }, () =>
       print.line(
-        before === newZone
-          ? `the home time zone is already ${newZone}`
-          : `the home time zone is now ${newZone} instead of ${before}; all days were computed again`
+        before.zone === home.zone
+          ? `the home time zone is ${Option.isSome(from) ? "" : "already "}${home.zone}`
+          : `the home time zone is now ${home.zone} instead of ${before.zone}; the days that changed were computed again`
       )
     )
-    yield* warning(newZone)
+    yield* warning(home)
   })
 
 interface ShowOptions {
@@ -46,7 +69,54 @@ interface ShowOptions {
 
 export const show = ({ json }: ShowOptions) =>
   Effect.gen(function* () {
-    const zone = yield* homeTimeZone
-    yield* print.answer(json, { zone }, () => print.line(zone))
-    yield* warning(zone)
+    const home = yield* storedHome
+    yield* print.answer(json, { zone: home.zone }, () => print.line(home.zone))
+    yield* warning(home)
+  })
+
+const printHistory = (json: boolean, { history, zone }: HomeZones) =>
+  print.answer(json, { zone, ...history }, () =>
+    print.line(isEmptyHistory(history) ? `no moves or trips: every day is in ${zone}` : historyText(history).trimEnd())
+  )
+
+export const list = ({ json }: ShowOptions) => Effect.flatMap(storedHome, (home) => printHistory(json, home))
+
+/** Moves the data to a changed home, and prints its history. */
+const change = (json: boolean, edit: (home: HomeZones) => Either.Either<HomeZones, BadInput>) =>
+  Effect.gen(function* () {
+    const before = yield* storedHome
+    const home = yield* orUsage(edit(before))
+    yield* Daybook.moveHome(home)
+    yield* printHistory(json, home)
+    if (home.zone !== before.zone)
+      yield* print.note(`the home time zone is now ${home.zone} instead of ${before.zone}: it is that of the last move`)
+    yield* warning(home)
+  })
+
+interface AddOptions extends ShowOptions {
+  readonly when: string
+  readonly zone: string
+}
+
+export const add = ({ json, when, zone }: AddOptions) =>
+  change(json, (home) => Either.flatMap(parseHistory(`${when} ${zone}`), (added) => addToHistory(home, added)))
+
+interface RemoveOptions extends ShowOptions {
+  readonly day: string
+}
+
+export const remove = ({ day, json }: RemoveOptions) =>
+  change(json, (home) => removeFromHistory(home, day === "start" ? null : day))
+
+interface ImportOptions extends ShowOptions {
+  readonly file: string
+}
+
+export const importFile = ({ file, json }: ImportOptions) =>
+  Effect.gen(function* () {
+    const text = yield* Effect.tryPromise({
+      try: () => readFile(file, "utf8"),
+      catch: (cause) => new Usage({ message: `${file} cannot be read: ${String(cause)}` })
+    })
+    yield* change(json, ({ zone }) => Either.flatMap(parseHistory(text), (history) => homeWith(zone, history)))
   })

@@ -10,6 +10,9 @@ const kinds = ["same", "different", "name", "credit", "hide"] as const
 const optional = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
 
+const keyOption = (name: string, description: string) =>
+  Options.keyValueMap(name).pipe(Options.withDescription(description), Options.optional)
+
 const kind = Args.choice<(typeof kinds)[number]>(
   kinds.map((name): [string, (typeof kinds)[number]] => [name, name]),
   { name: "kind" }
@@ -28,6 +31,10 @@ const subject = {
   toMbid: optional("to-mbid", "Its MusicBrainz id"),
   toAlbum: optional("to-album", "The other album; by default one with the same title"),
   toTrack: optional("to-track", "The other track; by default one with the same title"),
+  domain: optional("domain", "The domain of the record, such as watching; listening by default"),
+  type: optional("type", "The type of the record in another domain, such as movie"),
+  key: keyOption("key", "One member of its key, such as title=Ladder; repeat it for others"),
+  toKey: keyOption("to-key", "One member of the key of the other record"),
   value: optional("value", "The name to write, for name"),
   reason: optional("reason", "A remark for yourself")
 }
@@ -87,7 +94,7 @@ const suggest = Command.make("suggest", { json: commonOptions.json }, (options) 
 export const corrections = Command.make("corrections").pipe(
   Command.withDescription(
     describeCommand(
-      "Correct artists, albums and tracks",
+      "Correct artists, albums, tracks, films, shows and viewings",
       'daybook corrections add same --artist "Velmora Tyde" --to-artist "Velmora Tide"'
     )
   ),

@@ -23,11 +23,15 @@ const add = Command.make(
   {
     url: Args.text({ name: "url" }).pipe(
       Args.optional,
-      Args.withDescription("The address to call; not for a repository at GitHub")
+      Args.withDescription(
+        "The address to call; not for a repository at GitHub, nor for ListenBrainz and Last.fm themselves"
+      )
     ),
     kind: Options.choice("kind", hookKinds).pipe(
       Options.withDefault("webhook"),
-      Options.withDescription("What is called: a webhook, or the build hook of a site")
+      Options.withDescription(
+        "What is called: a webhook, the build hook of a site, or a service that listens are passed on to"
+      )
     ),
     events: optional("events", "Events of a webhook, with commas between, such as feed.item.created"),
     domains: optional("domains", "Only these domains, with commas between"),
@@ -50,7 +54,7 @@ const add = Command.make(
 ).pipe(
   Command.withDescription(
     describeCommand(
-      "Add a webhook or a build hook",
+      "Add a webhook, a build hook, or a service that listens are passed on to",
       "daybook hooks add https://n8n.example/in/7 --events feed.item.created"
     )
   )
@@ -85,6 +89,8 @@ const remove = Command.make("remove", { id, json: commonOptions.json }, (options
 ).pipe(Command.withDescription(describeCommand("Delete a hook with its messages", "daybook hooks remove 4")))
 
 export const hooks = Command.make("hooks").pipe(
-  Command.withDescription(describeCommand("Manage outbound webhooks and build hooks", "daybook hooks list")),
+  Command.withDescription(
+    describeCommand("Manage outbound webhooks, build hooks, and services for listens", "daybook hooks list")
+  ),
   Command.withSubcommands([list, add, test, replay, enable, remove])
 )

@@ -46,11 +46,28 @@ const preview = Command.make(
   )
 )
 
+const token = Command.make(
+  "token",
+  {
+    name,
+    renew: Options.boolean("renew").pipe(
+      Options.withDescription("Replace the token; addresses with the earlier one open nothing more")
+    ),
+    remove: Options.boolean("remove").pipe(Options.withDescription("Take the token away")),
+    json: commonOptions.json
+  },
+  (options) => lazily(load, (actions) => actions.token(options))
+).pipe(
+  Command.withDescription(
+    describeCommand("Make or take away the token in addresses of a lens", "daybook lens token runs")
+  )
+)
+
 const remove = Command.make("remove", { name, json: commonOptions.json }, (options) =>
   lazily(load, (actions) => actions.remove(options))
 ).pipe(Command.withDescription(describeCommand("Remove a lens and revoke its keys", "daybook lens remove runs")))
 
 export const lens = Command.make("lens").pipe(
   Command.withDescription(describeCommand("Manage lenses: what a key may see", "daybook lens list")),
-  Command.withSubcommands([list, create, check, preview, remove])
+  Command.withSubcommands([list, create, check, preview, token, remove])
 )

@@ -1,6 +1,7 @@
 import { watchCounts } from "@daybook/adapters"
 import { Backups } from "@daybook/core/backups"
 import { purgeDeletions } from "@daybook/core/changes"
+import { watchCorrections } from "@daybook/core/corrections"
 import { HookSender, NowPlayingWatch } from "@daybook/core/hooks"
 import { sweepOriginals } from "@daybook/core/images"
 import { Imports } from "@daybook/core/imports"
@@ -20,8 +21,8 @@ const logCleanup = (retentionDays: number) =>
   Effect.repeat(Effect.ignoreLogged(purgeDeletions(Duration.days(retentionDays))), Schedule.spaced(Duration.hours(1)))
 
 /**
- * Counts what has changed, handles webhooks, sends the messages of hooks, imports files, drains the enrichment queues
- * and, with `schedule`, runs scheduled syncs and backups until the scope closes.
+ * Counts what has changed, handles webhooks, sends the messages of hooks, imports files, finishes corrections, drains
+ * the enrichment queues and, with `schedule`, runs scheduled syncs and backups until the scope closes.
  */
 export const doWork = Effect.fn("doWork")(function* (settings: HostSettings, schedule: boolean) {
   yield* watchCounts
@@ -29,6 +30,7 @@ export const doWork = Effect.fn("doWork")(function* (settings: HostSettings, sch
   yield* Effect.flatMap(HookSender, (sender) => sender.start)
   yield* Effect.flatMap(NowPlayingWatch, (watch) => watch.start)
   yield* Effect.flatMap(Imports, (imports) => imports.run)
+  yield* watchCorrections
   yield* Effect.forkScoped(imageCleanup)
   yield* Effect.forkScoped(logCleanup(settings.changesRetentionDays))
   // Imports, webhooks and manual syncs queue enrichment tasks even without a schedule.

@@ -21,6 +21,12 @@ export interface CardPicture {
   readonly jpeg: Uint8Array
 }
 
+/** A value for each day of a year, by `YYYY-MM-DD`. */
+export interface CardGrid {
+  readonly year: number
+  readonly values: ReadonlyMap<string, number>
+}
+
 /** What a card says. It has no layout: `cardSvg` draws it. */
 export interface Card {
   /** The line above the headline, such as the year. */
@@ -34,6 +40,8 @@ export interface Card {
   readonly entries: ReadonlyArray<CardEntry>
   readonly pictures: ReadonlyArray<CardPicture>
   readonly shape: PictureShape
+  /** Takes the place of months, entries and pictures. */
+  readonly grid?: CardGrid
 }
 
 /** Records are square, posters are higher than wide. */

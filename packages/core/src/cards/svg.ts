@@ -9,6 +9,7 @@ import {
   pictureHeight,
   pictureWidth
 } from "./Card.js"
+import { grid } from "./grid.js"
 import { escaped, fit, measure, plainLine } from "./text.js"
 import { Encoding } from "effect"
 
@@ -186,6 +187,12 @@ export const cardSvg = (card: Card, style: CardStyle): string => {
   }
 }
 
+const below = (card: Card): ReadonlyArray<string> => [
+  card.months === null ? "" : months(card.months),
+  entries(card),
+  pictures(card.pictures, card)
+]
+
 const draw = (card: Card, style: CardStyle): string => {
   const height = Math.round((style.width * cardSize.height) / cardSize.width)
   return [
@@ -199,9 +206,7 @@ const draw = (card: Card, style: CardStyle): string => {
     line(card.kicker, { x: margin, y: 92, size: 24, width: halves.left - margin, classes: "mark" }),
     line(card.headline, { x: margin, y: 158, size: 56, width: halves.left - margin, classes: "ink head" }),
     figures(card.figures),
-    card.months === null ? "" : months(card.months),
-    entries(card),
-    pictures(card.pictures, card),
+    ...(card.grid === undefined ? below(card) : [grid(card.grid)]),
     line("Daybook", { x: end, y: 606, size: 18, width: 200, classes: "soft end" }),
     "</svg>\n"
   ].join("\n")

@@ -19,7 +19,10 @@ export const correctionFields = {
       "`credit`: belongs to the object. `hide`: is neither shown nor counted",
     example: "same"
   }),
-  type: text({ description: "Type of the subject: artist, album or track", example: "artist" }),
+  type: text({
+    description: "Type of the subject: artist, album or track; in watching movie, show or viewing",
+    example: "artist"
+  }),
   subject: json<RecordKey>(recordKey)({
     description: "Natural key of the record that changes",
     example: { artist: "Velmora Tyde" }

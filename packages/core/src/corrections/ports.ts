@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { EntityRef } from "../domains.js"
 import type { BadInput, StorageFailure } from "../shared/errors.js"
+import type { JobProgress } from "../sync/SyncStore.js"
 import type { Correction, NewCorrection, RecordKey } from "./model.js"
 import type { CorrectionRules } from "./rules.js"
 
@@ -36,6 +37,12 @@ export interface AppliedCorrections {
   readonly touched: ReadonlyArray<EntityRef>
 }
 
+/** A page of a correction of many events. */
+export interface CorrectedPage extends AppliedCorrections {
+  /** Events that were looked at, and all that the correction concerns. */
+  readonly progress: JobProgress
+}
+
 /** Two records that may be one. */
 export interface Suggestion {
   readonly type: string
@@ -59,6 +66,16 @@ export interface CorrectableDomain {
   readonly check: (correction: NewCorrection) => Effect.Effect<void, StorageFailure | BadInput>
   /** Applies the stored corrections to the records that these concern, and publishes the changes. */
   readonly apply: (concerned: ReadonlyArray<NewCorrection>) => Answer<AppliedCorrections>
+  /** For domains of many events: corrections that go on in pages, also after an interruption. */
+  readonly pages?: {
+    /** As `apply`, but the events wait for `next` if they are many: `waiting` is their number, else zero. */
+    readonly begin: (
+      concerned: ReadonlyArray<NewCorrection>
+    ) => Answer<AppliedCorrections & { readonly waiting: number }>
+    /** Applies corrections to the next events that wait; null if none do. */
+    readonly next: Answer<CorrectedPage | null>
+    readonly areWaiting: Answer<boolean>
+  }
   readonly size: Answer<DomainSize>
   readonly summaries: (records: ReadonlyArray<EntityRef>) => Answer<ReadonlyArray<RecordSummary>>
   /** Pairs that a rule nearly merged, those first that would change most. Decided ones are left out. */

@@ -1,11 +1,17 @@
 import { Effect } from "effect"
-import type { EntityRef } from "../domains.js"
+import type { Domain, EntityRef } from "../domains.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { Transaction } from "../shared/Transaction.js"
-import { DataVersions } from "../sync/SyncStore.js"
+import { DataVersions, type JobProgress } from "../sync/SyncStore.js"
 import { conflictOf } from "./conflicts.js"
 import type { Correction, NewCorrection } from "./model.js"
-import { CorrectableDomains, CorrectionStore, type DomainSize, type RecordSummary } from "./ports.js"
+import {
+  type CorrectableDomain,
+  CorrectableDomains,
+  CorrectionStore,
+  type DomainSize,
+  type RecordSummary
+} from "./ports.js"
 import { cleaned, problemOf } from "./rules.js"
 
 /** The most records that a preview shows. */
@@ -44,7 +50,17 @@ const examplesOf = (
 
 const weightOf = ({ after, before }: PreviewedRecord) => Math.abs((after?.count ?? 0) - (before?.count ?? 0))
 
-/** Manages the owner's corrections. Every change is applied in its own transaction, with all that follows from it. */
+/** Applies corrections; events that are many wait. */
+const begin = (domain: CorrectableDomain, concerned: ReadonlyArray<NewCorrection>) =>
+  domain.pages === undefined ? atOnce(domain, concerned) : domain.pages.begin(concerned)
+
+const atOnce = (domain: CorrectableDomain, concerned: ReadonlyArray<NewCorrection>) =>
+  Effect.map(domain.apply(concerned), (applied) => ({ ...applied, waiting: 0 }))
+
+/**
+ * Manages the owner's corrections. A change is applied in one transaction, with all that follows from it, or in pages if
+ * it concerns many events.
+ */
 export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Corrections", {
   effect: Effect.gen(function* () {
     const store = yield* CorrectionStore
@@ -72,9 +88,29 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       return { domain, added: yield* store.add(correction) }
     })
 
-    const addOne = Effect.fn("Corrections.addOne")(function* (requested: NewCorrection) {
+    const addOne = Effect.fn("Corrections.addOne")(function* (requested: NewCorrection, apply: typeof begin) {
       const { added, domain } = yield* storeOne(requested, false)
-      return { added, domain, ...(yield* domain.apply([added])) }
+      return { added, domain, ...(yield* apply(domain, [added])) }
+    })
+
+    /** Corrects the events that wait, page by page. Returns how many moved. */
+    const finish = Effect.fn("Corrections.finish")(function* (
+      name: string,
+      report: (progress: JobProgress) => Effect.Effect<void>
+    ) {
+      const domain = domains.find(({ rules }) => rules.domain === name)
+      if (domain?.pages === undefined) return 0
+      const { next } = domain.pages
+      const page = transaction.run(
+        Effect.tap(next, (one) => (one === null ? Effect.void : versions.bump(domain.rules.domain)))
+      )
+      let moved = 0
+      for (let one = yield* page; one !== null; one = yield* page) {
+        moved += one.affected
+        yield* report(one.progress)
+      }
+      yield* domain.completeCounts
+      return moved
     })
 
     const find = (id: number) =>
@@ -87,36 +123,46 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       all: store.all,
       get: find,
       /**
-       * Stores and applies a correction. Fails with BadInput if it is invalid or names nothing, and with Conflict if it
-       * contradicts another one.
+       * Stores and applies a correction. If it concerns many events, `waiting` is their number, and `finish` applies it
+       * to them. Fails with BadInput if it is invalid or names nothing, and with Conflict if it contradicts one.
        */
       add: Effect.fn("Corrections.add")(function* (requested: NewCorrection) {
-        const { added, affected, domain } = yield* transaction.run(
-          Effect.tap(addOne(requested), () => versions.bump(requested.domain))
+        const { added, affected, domain, waiting } = yield* transaction.run(
+          Effect.tap(addOne(requested, begin), () => versions.bump(requested.domain))
         )
         yield* domain.completeCounts
-        return { correction: added, affected }
+        return { correction: added, affected, waiting }
       }),
-      /** Removes a correction and restores the answers. Fails with NoData if there is none with the id. */
+      finish,
+      /** The domains with events that wait for `finish`. */
+      waiting: Effect.map(
+        Effect.filter(domains, ({ pages }) => pages?.areWaiting ?? Effect.succeed(false)),
+        (waiting) => waiting.map(({ rules }) => rules.domain as Domain)
+      ),
+      /**
+       * Removes a correction and restores the answers. If it concerned many events, `waiting` is their number, as for
+       * `add`. Fails with NoData if there is none with the id.
+       */
       remove: Effect.fn("Corrections.remove")(function* (id: number) {
-        const domain = yield* transaction.run(
+        const { correction, domain, waiting } = yield* transaction.run(
           Effect.gen(function* () {
             const correction = yield* find(id)
             const domain = yield* domainOf(correction.domain)
             yield* store.remove(id)
-            yield* domain.apply([correction])
+            const { waiting } = yield* begin(domain, [correction])
             yield* versions.bump(correction.domain)
-            return domain
+            return { correction, domain, waiting }
           })
         )
         yield* domain.completeCounts
+        return { correction, waiting }
       }),
       /** What a correction would change. Nothing is stored. */
       preview: Effect.fn("Corrections.preview")(function* (requested: NewCorrection) {
         const domain = yield* domainOf(requested.domain)
         const { after, affected, records, touched } = yield* transaction.dryRun(
           Effect.gen(function* () {
-            const { affected, touched } = yield* addOne(requested)
+            const { affected, touched } = yield* addOne(requested, atOnce)
             return { affected, touched, after: yield* domain.size, records: yield* domain.summaries(touched) }
           })
         )
@@ -152,13 +198,16 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
             for (const domain of domains) {
               const concerned = fresh.filter((one) => one.domain === domain.rules.domain)
               if (concerned.length === 0) continue
-              yield* domain.apply(concerned)
+              yield* begin(domain, concerned)
               yield* versions.bump(domain.rules.domain)
             }
             return fresh.length
           })
         )
-        yield* Effect.forEach(domains, ({ completeCounts }) => completeCounts, { discard: true })
+        for (const { completeCounts, rules } of domains) {
+          yield* completeCounts
+          yield* finish(rules.domain, () => Effect.void)
+        }
         return { added, existing: corrections.length - added }
       })
     }

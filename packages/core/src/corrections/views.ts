@@ -49,7 +49,11 @@ export const correctionLine = ({ domain, kind, object, reason, subject, type, va
 
 export const AddedCorrection = Schema.Struct({
   ...CorrectionView.fields,
-  affected: field(Schema.Number, "Number of plays that changed their artist, album, track or visibility", 128)
+  affected: field(
+    Schema.Number,
+    "Number of plays that changed their artist, album, track or visibility; in watching of viewings",
+    128
+  )
 }).annotations({ identifier: "AddedCorrection" })
 
 const Size = Schema.Record({ key: Schema.String, value: Schema.Number })
@@ -58,8 +62,8 @@ const size = { artists: 344, albums: 678, tracks: 2799, plays: 6634 }
 const Summary = Schema.Struct({
   type: field(Schema.String, "Type of the record", "artist"),
   name: field(Schema.String, "Name", "Velmora Tide"),
-  of: field(Schema.NullOr(Schema.String), "Artist of an album or track; null for an artist", null),
-  plays: field(Schema.Number, "Number of plays", 423)
+  of: field(Schema.NullOr(Schema.String), "Artist of an album or track; null for other records", null),
+  plays: field(Schema.Number, "Number of plays; in watching of viewings", 423)
 }).annotations({ identifier: "CorrectedRecord" })
 
 const summaryView = ({ count, name, of, type }: RecordSummary): typeof Summary.Type => ({
@@ -70,7 +74,11 @@ const summaryView = ({ count, name, of, type }: RecordSummary): typeof Summary.T
 })
 
 export const PreviewView = Schema.Struct({
-  affected: field(Schema.Number, "Number of plays that would change their artist, album, track or visibility", 128),
+  affected: field(
+    Schema.Number,
+    "Number of plays that would change their artist, album, track or visibility; in watching of viewings",
+    128
+  ),
   before: field(Size, "The library now: records by type", size),
   after: field(Size, "The library after it", { ...size, artists: 343 }),
   examples: field(

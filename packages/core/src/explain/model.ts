@@ -57,6 +57,13 @@ export interface HiddenBy {
   readonly what: string
 }
 
+/** A correction of the owner that applies to the record. */
+export interface ExplainedCorrection {
+  readonly id: number
+  /** The correction as one line. */
+  readonly says: string
+}
+
 /** How many reports of a day a source has, and what became of them. */
 export interface SourceCounts {
   readonly source: string
@@ -74,6 +81,8 @@ export interface Explanation {
   readonly merges: ReadonlyArray<ExplainedMerge>
   readonly decisions: ReadonlyArray<ExplainedDecision>
   readonly hiddenBy: ReadonlyArray<HiddenBy>
+  /** None if absent. */
+  readonly corrections?: ReadonlyArray<ExplainedCorrection>
   /** For a day only. */
   readonly counts?: ReadonlyArray<SourceCounts>
 }

@@ -1,11 +1,13 @@
 import { Schema } from "effect"
 import { Text, Timestamp, field, iso, sourceField } from "../shared/fields.js"
 import type { Explanation } from "./model.js"
-import { type RuleId, ruleIds } from "./rules.js"
+import { type RuleId, ruleIds, rules } from "./rules.js"
 
 const time = (description: string) => field(Schema.NullOr(Timestamp), description, "2026-11-20T03:00:04.000Z")
 const RuleName = Schema.String.annotations({ identifier: "RuleId" }) as unknown as Schema.Schema<RuleId>
 const ruleField = field(RuleName, "Id of the rule; the reference lists them", ruleIds[0])
+
+const because = field(Schema.String, "The rule as a sentence", rules["attending.field.league-first"])
 
 const SourceView = Schema.Struct({
   source: sourceField,
@@ -26,6 +28,7 @@ const FieldView = Schema.Struct({
   value: field(Schema.Unknown, "The value, as other operations answer it", "2025-06-14"),
   from: field(Schema.String, "One of `sources`, or `person`", "mlb"),
   rule: ruleField,
+  because,
   at: field(Schema.optional(Timestamp), "When it was decided by hand", "2025-06-20T19:02:11.000Z"),
   others: field(Schema.Array(OtherView), "What else was said, at most ten")
 }).annotations({ identifier: "ExplainedField" })
@@ -33,6 +36,7 @@ const FieldView = Schema.Struct({
 const MergeView = Schema.Struct({
   with: field(Schema.String, "Source and key of the other report", "calendar c:9f2@example"),
   rule: ruleField,
+  because,
   undo: field(
     Text,
     "The request that separates them; null if there is none",
@@ -48,8 +52,14 @@ const DecisionView = Schema.Struct({
 
 const HiddenView = Schema.Struct({
   rule: ruleField,
+  because,
   what: field(Schema.String, "The filter, or the report that counts instead", "filter 3")
 }).annotations({ identifier: "HiddenBy" })
+
+const CorrectionView = Schema.Struct({
+  id: field(Schema.Number, "Id of the correction: see `/v1/admin/corrections`", 7),
+  says: field(Schema.String, "The correction as one line", "Velmora Tyde is the same as Velmora Tide")
+}).annotations({ identifier: "ExplainedCorrection" })
 
 const CountsView = Schema.Struct({
   source: sourceField,
@@ -69,12 +79,14 @@ export const ExplanationView = Schema.Struct({
       value: "2025-06-14",
       from: "mlb",
       rule: "attending.field.league-first",
+      because: rules["attending.field.league-first"],
       others: [{ source: "calendar", value: "2025-06-15" }]
     }
   }),
   merges: field(Schema.Array(MergeView), "Why several reports are one record"),
   decisions: field(Schema.Array(DecisionView), "What the owner decided"),
   hidden_by: field(Schema.Array(HiddenView), "Why it does not count"),
+  corrections: field(Schema.Array(CorrectionView), "The corrections of the owner that apply to it"),
   counts: field(Schema.optional(Schema.Array(CountsView)), "What became of the reports of a day, by source")
 }).annotations({ identifier: "Explanation" })
 export type ExplanationView = typeof ExplanationView.Type
@@ -85,7 +97,8 @@ const defined = <A extends object>(part: A): A =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as A
 
 export const explanationView = (id: string, asOf: number | null, explanation: Explanation): ExplanationView => {
-  const { counts, decisions, fields, hiddenBy, merges, sources } = explanation
+  const { corrections = [], counts, decisions, fields, hiddenBy, merges, sources } = explanation
+  const withSentence = <A extends { readonly rule: RuleId }>(one: A) => ({ ...one, because: rules[one.rule] })
   return defined({
     id,
     as_of: isoOrNull(asOf),
@@ -103,12 +116,13 @@ export const explanationView = (id: string, asOf: number | null, explanation: Ex
     fields: Object.fromEntries(
       Object.entries(fields).map(([name, { at, from, others, rule, value }]) => [
         name,
-        defined({ value, from, rule, at: at === undefined ? undefined : iso(at), others })
+        defined({ value, from, rule, because: rules[rule], at: at === undefined ? undefined : iso(at), others })
       ])
     ),
-    merges,
+    merges: merges.map(withSentence),
     decisions: decisions.map(({ at, by, what }) => ({ at: isoOrNull(at), by, what })),
-    hidden_by: hiddenBy,
+    hidden_by: hiddenBy.map(withSentence),
+    corrections,
     counts
   }) as ExplanationView
 }

@@ -78,6 +78,14 @@ export class FeedStore extends Context.Tag("@daybook/core/FeedStore")<
     readonly put: (domain: Domain, entries: ReadonlyArray<EntityEntry>) => Answer<void>
     readonly retract: (domain: Domain, keys: ReadonlyArray<FeedKey>) => Answer<void>
     readonly withdraw: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Answer<void>
+    /** Stores the ids of entries that a correction is about to hide, for `takeBack`. */
+    readonly setAside: (
+      domain: Domain,
+      keys: ReadonlyArray<FeedKey>,
+      entities: ReadonlyArray<EntityRef>
+    ) => Answer<void>
+    /** Restores those of these entries that were set aside, each with its id. */
+    readonly takeBack: (domain: Domain, keys: ReadonlyArray<FeedKey>) => Answer<void>
     readonly page: (of: FeedQuery) => Answer<ReadonlyArray<FeedItem>>
     /** The items with these ids that exist, by id. */
     readonly items: (ids: ReadonlyArray<number>) => Answer<ReadonlyArray<FeedItem>>

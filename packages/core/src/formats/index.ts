@@ -9,6 +9,7 @@ import { trakt } from "./trakt.js"
 
 export * from "./ExportFormat.js"
 export * from "./ExportableRecords.js"
+export * from "./icalendar.js"
 export * from "./names.js"
 export { Deflate } from "./zip.js"
 

@@ -2,8 +2,9 @@ import { Clock, type Context, Duration, Effect, FiberSet, Metric, Option, Queue,
 import { Calendar } from "../shared/Calendar.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { callDueAt, timingOf } from "./debounce.js"
-import type { AttemptResult } from "./model.js"
+import { type AttemptResult, type HookKind, isRelay } from "./model.js"
 import { type ClaimedMessage, type HookPlan, HookQueue, HookSigner, HookTransport } from "./ports.js"
+import { type ListenResult, judgeRelay, relayAnswerOf, relayCallOf } from "./relay/index.js"
 import { requestOf } from "./requests.js"
 import { type Verdict, isSuccess, judge } from "./retry.js"
 
@@ -18,6 +19,8 @@ const recordAgain = Schedule.upTo(
 /** Another transaction holds the hook, for a moment. */
 const lockedWait = 100
 const afterFailure = 5_000
+/** Characters of an answer in the log. */
+const longestReply = 2_048
 /** Nothing is due: a notification comes first. */
 const longestSleep = 3_600_000
 const pruneEvery = Duration.hours(6)
@@ -32,10 +35,18 @@ const builds = Metric.counter("daybook_build_hooks_total", {
   incremental: true
 })
 
-const count = (kind: string | undefined, outcome: Verdict["outcome"]): void =>
-  (kind === undefined || kind === "webhook" ? deliveries : Metric.tagged(builds, "kind", kind))
-    .pipe(Metric.tagged("outcome", outcome))
-    .unsafeUpdate(1, [])
+const relays = Metric.counter("daybook_relay_requests_total", {
+  description: "Requests that pass listens on, by kind of the service and outcome",
+  incremental: true
+})
+
+const metricOf = (kind: HookKind | undefined) => {
+  if (kind === undefined || kind === "webhook") return deliveries
+  return Metric.tagged(isRelay(kind) ? relays : builds, "kind", kind)
+}
+
+const count = (kind: HookKind | undefined, outcome: Verdict["outcome"]): void =>
+  metricOf(kind).pipe(Metric.tagged("outcome", outcome)).unsafeUpdate(1, [])
 
 interface SenderDeps {
   readonly queue: Context.Tag.Service<HookQueue>
@@ -103,7 +114,7 @@ const look = (
     const now = yield* Clock.currentTimeMillis
     let next = now + longestSleep
     for (const plan of plans) {
-      const callAt = callDueAt(plan, timingOf(plan.kind, plan.timing), calendar) ?? Number.POSITIVE_INFINITY
+      const callAt = callAtOf(plan, calendar)
       const isCalled = callAt <= now && (yield* queue.collect(plan.id, now))
       if (!isCalled) next = Math.min(next, callAt <= now ? now + lockedWait : callAt)
       const sendAt = isCalled ? Math.max(now, plan.pausedUntil ?? 0) : sendDueAt(plan)
@@ -112,6 +123,13 @@ const look = (
     }
     return Math.max(1, next - now)
   })
+
+/** When the changes or listens that wait become a message, epoch milliseconds. */
+const callAtOf = (plan: HookPlan, calendar: SenderDeps["calendar"]): number => {
+  const { kind, listensAt, pausedUntil, timing } = plan
+  if (listensAt !== null) return Math.max(listensAt, pausedUntil ?? 0)
+  return callDueAt(plan, timingOf(kind, timing), calendar) ?? Number.POSITIVE_INFINITY
+}
 
 /** When a hook may be sent its next message, epoch milliseconds. */
 const sendDueAt = ({ dueAt, heldUntil, pausedUntil }: HookPlan): number => {
@@ -146,10 +164,11 @@ const deliver = (deps: SenderDeps, message: ClaimedMessage): Effect.Effect<Attem
     Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
       const result = yield* attempt(deps, message, at)
-      const verdict = yield* verdictOf(message, result)
-      const { duration, reply, status } = result
+      const { listens, verdict } = yield* verdictOf(message, result)
+      const { duration, status } = result
+      const reply = result.reply.slice(0, longestReply)
       const isRecorded = yield* Effect.retry(
-        deps.queue.record(message, { at, status, duration, reply }, verdict),
+        deps.queue.record(message, { at, status, duration, reply }, verdict, listens),
         recordAgain
       )
       count(Option.getOrUndefined(message.target)?.kind, verdict.outcome)
@@ -158,34 +177,57 @@ const deliver = (deps: SenderDeps, message: ClaimedMessage): Effect.Effect<Attem
           `hook ${message.hook} was disabled: ${verdict.disabledReason}; ` +
             `correct the receiver, then run \`daybook hooks enable ${message.hook}\``
         )
-      return result
+      return { ...result, reply }
     })
   ).pipe(Effect.withSpan("HookSender.deliver", { attributes: { "hook.id": message.hook, "hook.event": message.type } }))
 
 const attempt = ({ signer, transport }: SenderDeps, message: ClaimedMessage, now: number) => {
+  if (isOver(message, now)) return Effect.succeed(failed("the track had ended"))
   const { agent } = transport
   const request = Option.flatMapNullable(message.target, (target) =>
-    requestOf(target, message, { now, agent, sign: signer.sign })
+    requestOf(target, message, { now, agent, sign: signer.sign, md5: signer.md5 })
   )
-  return Option.match(request, { onNone: () => Effect.succeed(unreadable), onSome: transport.send })
+  return Option.match(request, { onNone: () => Effect.succeed(unreadable), onSome: transport.send }).pipe(
+    Effect.map((result) => acceptedBy(message, result))
+  )
 }
 
-const unreadable: AttemptResult = {
-  status: null,
-  duration: 0,
-  reply:
-    "the secrets of the hook were encrypted with another DAYBOOK_SECRET: set that secret again, or rotate the hook's",
-  retryAfter: null
+/** What was playing is not sent later. */
+const isOver = (message: ClaimedMessage, now: number): boolean =>
+  message.type === "playing" && (relayCallOf(message).until ?? 0) < now
+
+const failed = (reply: string): AttemptResult => ({ status: null, duration: 0, reply, retryAfter: null })
+
+const unreadable = failed(
+  "the secrets of the hook were encrypted with another DAYBOOK_SECRET: set that secret again, or rotate the hook's"
+)
+
+const serviceOf = ({ target }: ClaimedMessage) =>
+  Option.getOrNull(Option.flatMapNullable(target, ({ kind }) => (isRelay(kind) ? kind : null)))
+
+/** A service may refuse with status 200. */
+const acceptedBy = (message: ClaimedMessage, result: AttemptResult): AttemptResult => {
+  const kind = serviceOf(message)
+  return kind === null ? result : { ...result, accepted: relayAnswerOf(kind, message, result).says === "accepted" }
 }
 
-const verdictOf = ({ attempts, health, type }: ClaimedMessage, result: AttemptResult): Effect.Effect<Verdict> => {
+const verdictOf = (message: ClaimedMessage, result: AttemptResult): Effect.Effect<Judgement> => {
+  const { attempts, health, type } = message
   if (type === "hook.test") {
     const outcome = isSuccess(result) ? "delivered" : "given_up"
-    return Effect.succeed({ outcome, dueAt: null, pausedUntil: null, health, disabledReason: null })
+    const verdict = { outcome, dueAt: null, pausedUntil: null, health, disabledReason: null } as const
+    return Effect.succeed({ verdict, listens: null })
   }
-  return Effect.zipWith(Clock.currentTimeMillis, Random.next, (now, random) =>
-    judge(result, attempts + 1, health, now, random)
-  )
+  return Effect.zipWith(Clock.currentTimeMillis, Random.next, (now, random) => {
+    const verdict = judge(result, attempts + 1, health, now, random)
+    const kind = serviceOf(message)
+    return kind === null ? { verdict, listens: null } : judgeRelay(kind, message, result, verdict, now)
+  })
+}
+
+interface Judgement {
+  readonly verdict: Verdict
+  readonly listens: ListenResult | null
 }
 
 /** A failure ends only this round. */

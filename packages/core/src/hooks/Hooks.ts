@@ -7,15 +7,27 @@ import { defaultTiming } from "./debounce.js"
 import { HookSender } from "./HookSender.js"
 import {
   type BuildTiming,
+  type Hook,
   type HookEventType,
   type HookKind,
   type HookSecrets,
+  type RelayKind,
   type SignatureVersion,
   hookEventTypes,
   isBuild,
+  isRelay,
   noSecrets
 } from "./model.js"
-import { type DeliveryState, HookSigner, HookStore, HookTransport, type ReplayRequest } from "./ports.js"
+import {
+  type DeliveryState,
+  type ListenState,
+  HookSigner,
+  HookStore,
+  HookTransport,
+  type ReplayRequest
+} from "./ports.js"
+import { type LastFmFields, relayAddresses, relaySecrets } from "./relay/index.js"
+import { validHeader } from "./header.js"
 import { rotated } from "./requests.js"
 
 /** The fields of a hook that the operator chooses. An absent field keeps its value or default. */
@@ -28,7 +40,9 @@ export interface HookFields {
   readonly description?: string | null | undefined
   /** `owner/name` of a repository at GitHub. */
   readonly repository?: string | undefined
+  /** The token for GitHub, or the user token of ListenBrainz. */
   readonly token?: string | undefined
+  readonly lastFm?: LastFmFields | undefined
   readonly header?: { readonly name: string; readonly value: string } | null | undefined
   readonly timing?: Partial<BuildTiming> | undefined
 }
@@ -36,6 +50,11 @@ export interface HookFields {
 export interface CreateHook extends HookFields {
   readonly kind: HookKind
   readonly signature?: SignatureVersion | undefined
+}
+
+interface CommonFields extends Pick<Hook, "description"> {
+  readonly events: ReadonlyArray<HookEventType>
+  readonly domains: ReadonlyArray<Domain>
 }
 
 const longestDescription = 200
@@ -53,7 +72,10 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
     /** The address, checked as every attempt checks it. */
     const addressOf = (kind: HookKind, { repository, url }: HookFields) =>
       Effect.gen(function* () {
-        const address = kind === "github" && repository !== undefined ? yield* dispatches(repository) : url
+        const address =
+          kind === "github" && repository !== undefined
+            ? yield* dispatches(repository)
+            : (url ?? (isRelay(kind) ? relayAddresses[kind] : undefined))
         if (address === undefined || address.length > longestUrl)
           return yield* new BadInput({
             message: `${kind === "github" ? "repository (owner/name) or url" : "url"} must be given, with at most ${longestUrl} characters`
@@ -77,6 +99,26 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
         }
       })
 
+    const createRelay = (kind: RelayKind, fields: HookFields & CommonFields) =>
+      Effect.gen(function* () {
+        const url = yield* addressOf(kind, fields)
+        const secrets = yield* relaySecrets({ signer, transport }, kind, url, fields, noSecrets)
+        const { description } = fields
+        const relayed = { kind, url, hint: null, events: [], domains: [], description }
+        const hook = { ...relayed, signature: null, publicKey: null, timing: null }
+        return { hook: yield* store.create(hook, Redacted.make(secrets)), secret: null }
+      })
+
+    const changeRelay = (kind: RelayKind, { id, url }: Hook, fields: HookFields, common: Partial<CommonFields>) =>
+      Effect.gen(function* () {
+        const address = fields.url === undefined ? url! : yield* addressOf(kind, fields)
+        const changes = { ...common, url: address }
+        if (fields.token === undefined && fields.lastFm === undefined) return yield* store.change(id, changes)
+        const old = Redacted.value(yield* store.secrets(id))
+        const secrets = yield* relaySecrets({ signer, transport }, kind, address, fields, old)
+        return yield* store.change(id, { ...changes, secrets: Redacted.make(secrets) })
+      })
+
     const create = Effect.fn("Hooks.create")(function* ({ kind, signature, ...fields }: CreateHook) {
       const common = { events: [], domains: [], description: null, ...(yield* commonFields(kind, fields)) }
       if (isBuild(kind)) {
@@ -94,6 +136,7 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
         const hook = { ...common, kind, url: null, hint, signature: null, publicKey: null, timing }
         return { hook: yield* store.create(hook, Redacted.make(secrets)), secret: null }
       }
+      if (isRelay(kind)) return yield* createRelay(kind, { ...fields, ...common })
       if (common.events.length === 0) return yield* noEvents()
       const version = signature ?? "v1"
       const url = yield* addressOf(kind, fields)
@@ -107,6 +150,7 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
     const change = Effect.fn("Hooks.change")(function* (id: number, fields: HookFields) {
       const hook = yield* store.get(id)
       const common = yield* commonFields(hook.kind, fields)
+      if (isRelay(hook.kind)) return yield* changeRelay(hook.kind, hook, fields, common)
       if (common.events?.length === 0) return yield* noEvents()
       const isMoved = fields.url !== undefined || fields.repository !== undefined
       const address = isMoved ? yield* addressOf(hook.kind, fields) : null
@@ -154,6 +198,7 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
       }),
       enable: Effect.fn("Hooks.enable")(store.enable),
       deliveries: (id: number, state: DeliveryState | null, page: PageOf) => store.deliveries(id, state, page),
+      listens: (id: number, state: ListenState | null, page: PageOf) => store.listens(id, state, page),
       /** Sends one message again, with the same id and body. False if it is being sent at the moment. */
       replay: Effect.fn("Hooks.replay")(function* (id: number, message: string) {
         return yield* store.replay(id, message, yield* Clock.currentTimeMillis)
@@ -193,47 +238,23 @@ const dispatches = (repository: string): Effect.Effect<string, BadInput> =>
 /** Fields of another kind would have no effect. */
 const refuseForeignFields = (
   kind: HookKind,
-  { events, header, repository, timing, token }: HookFields
+  { domains, events, header, lastFm, repository, timing, token }: HookFields
 ): Effect.Effect<void, BadInput> => {
   const foreign = [
+    ...(isRelay(kind) && events !== undefined ? ["events (it passes listens on, and nothing else)"] : []),
+    ...(isRelay(kind) && (domains ?? []).length > 0 ? ["domains"] : []),
     ...(isBuild(kind) && events !== undefined ? ["events (build hooks follow all changes of their domains)"] : []),
     ...(!isBuild(kind) && timing !== undefined && Object.keys(timing).length > 0
       ? ["quiet_s, max_wait_s, min_interval_s or max_per_day"]
       : []),
-    ...(kind !== "github" && token !== undefined ? ["token"] : []),
+    ...(kind !== "github" && kind !== "listenbrainz" && token !== undefined ? ["token"] : []),
+    ...(kind !== "lastfm" && lastFm !== undefined ? ["last_fm"] : []),
     ...(kind !== "github" && repository !== undefined ? ["repository"] : []),
     ...(kind !== "post" && header !== undefined && header !== null ? ["header"] : [])
   ]
   if (foreign.length > 0)
     return new BadInput({ message: `a hook of kind ${kind} takes no ${foreign.join(", no ")}: leave it out` })
   return header === undefined || header === null ? Effect.void : validHeader(header)
-}
-
-/** Headers that the sender sets itself. */
-const ownHeaders: ReadonlySet<string> = new Set([
-  "connection",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "user-agent"
-])
-
-const validHeader = ({ name, value }: { readonly name: string; readonly value: string }) => {
-  const isValid =
-    /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
-    /^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value) &&
-    !ownHeaders.has(name.toLowerCase())
-  return isValid
-    ? Effect.void
-    : new BadInput({
-        message: "header must have the name and the printable ASCII value of a header such as authorization"
-      })
 }
 
 const bounds: Readonly<Record<keyof BuildTiming, readonly [name: string, minimum: number, maximum: number]>> = {

@@ -1,12 +1,16 @@
 import type { Redacted } from "effect"
 import type { Domain } from "../domains.js"
 
-/** What a hook calls: a receiver of events by Standard Webhooks, or the build of a site. */
-export const hookKinds = ["webhook", "netlify", "vercel", "cloudflare", "github", "post"] as const
+/** The services to which listens of scrobblers are passed on. */
+export const relayKinds = ["listenbrainz", "lastfm"] as const
+export type RelayKind = (typeof relayKinds)[number]
+
+/** What a hook calls: a receiver of events by Standard Webhooks, the build of a site, or a service for listens. */
+export const hookKinds = ["webhook", "netlify", "vercel", "cloudflare", "github", "post", ...relayKinds] as const
 export type HookKind = (typeof hookKinds)[number]
 
 /** A hook that starts a build. It has no events: every change of its domains counts. */
-export type BuildKind = Exclude<HookKind, "webhook">
+export type BuildKind = Exclude<HookKind, "webhook" | RelayKind>
 
 /** The events that a webhook can be sent. */
 export const hookEventTypes = [
@@ -89,6 +93,17 @@ export interface Hook extends HookHealth {
   /** Nothing is sent before this instant, as the receiver asked. */
   readonly pausedUntil: number | null
   readonly createdAt: number
+  /** Null unless it passes listens on. */
+  readonly listens: ListenCounts | null
+}
+
+/** The listens that a hook passes on. */
+export interface ListenCounts {
+  readonly waiting: number
+  readonly sent: number
+  readonly refused: number
+  /** Why the last one was refused; null if none was. */
+  readonly lastRefusal: string | null
 }
 
 /** A key that signs, in the notation of Standard Webhooks: `whsec_…`, or `whsk_…` for ed25519. */
@@ -104,13 +119,22 @@ export interface HookSecrets {
   readonly keys: ReadonlyArray<SigningKey>
   /** The address of a build hook. */
   readonly address: string | null
-  /** The token for GitHub. */
+  /** The token for GitHub or ListenBrainz. */
   readonly token: string | null
   /** The header of a hook of kind `post`. */
   readonly header: { readonly name: string; readonly value: string } | null
+  /** What signs calls of Last.fm. */
+  readonly lastFm: LastFmSecrets | null
 }
 
-export const noSecrets: HookSecrets = { keys: [], address: null, token: null, header: null }
+/** The API account and the session of a user at Last.fm. */
+export interface LastFmSecrets {
+  readonly apiKey: string
+  readonly sharedSecret: string
+  readonly sessionKey: string
+}
+
+export const noSecrets: HookSecrets = { keys: [], address: null, token: null, header: null, lastFm: null }
 
 /** What a hook needs to be called. */
 export interface HookTarget {
@@ -119,13 +143,27 @@ export interface HookTarget {
   readonly secrets: Redacted.Redacted<HookSecrets>
 }
 
+/** The request of one attempt. Its body is sent as UTF-8. */
+export interface HookRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** POST unless it says otherwise; a GET has no body. */
+  readonly method?: "GET"
+  /** How much of the answer is read; 2 KiB unless it says otherwise. */
+  readonly replyBytes?: number
+}
+
+/** An event type, `build`, or for a service: a batch of `listens`, or what is `playing`. */
+export const messageTypes = [...hookEventTypes, "build", "listens", "playing"] as const
+export type HookMessageType = (typeof messageTypes)[number]
+
 /** A message of the outbox. Its body never changes, so that one id always has one body. */
 export interface HookMessage {
   /** `msg_` and a ULID: the `webhook-id`. */
   readonly id: string
   readonly hook: number
-  /** An event type, or `build`. */
-  readonly type: HookEventType | "build"
+  readonly type: HookMessageType
   readonly body: string
   /** Finished attempts since it became due. */
   readonly attempts: number
@@ -138,9 +176,13 @@ export interface AttemptResult {
   readonly duration: number
   /** The first 2 KiB of the response, or why there was none. */
   readonly reply: string
-  /** The header `Retry-After`. */
+  /** The header `Retry-After`, or in how many seconds a used-up rate limit is reset. */
   readonly retryAfter: string | null
+  /** False if the body refuses what the status accepts. */
+  readonly accepted?: boolean
 }
 
+export const isRelay = (kind: HookKind): kind is RelayKind => relayKinds.some((one) => one === kind)
+
 /** The type of a hook's messages. */
-export const isBuild = (kind: HookKind): kind is BuildKind => kind !== "webhook"
+export const isBuild = (kind: HookKind): kind is BuildKind => kind !== "webhook" && !isRelay(kind)

@@ -7,11 +7,12 @@ import type {
   DebounceState,
   Hook,
   HookMessage,
+  HookRequest,
   HookSecrets,
   HookTarget,
   SignatureVersion
 } from "./model.js"
-import type { HookRequest } from "./requests.js"
+import type { ListenResult, RelayedListen, RelayedTrack } from "./relay/model.js"
 import type { Verdict } from "./retry.js"
 
 /** Makes and uses the keys of Standard Webhooks. */
@@ -22,6 +23,8 @@ export class HookSigner extends Context.Tag("@daybook/core/HookSigner")<
     readonly make: (version: SignatureVersion) => Effect.Effect<{ readonly key: string; readonly verifier: string }>
     /** The signature of a text by a key, with its version: `v1,…` or `v1a,…`. */
     readonly sign: (key: string, text: string) => string
+    /** MD5 of a UTF-8 text, hex: Last.fm signs with it. */
+    readonly md5: (text: string) => string
   }
 >() {}
 
@@ -51,8 +54,19 @@ export interface HookChanges extends Partial<
 
 export type DeliveryState = "due" | "done" | "dead"
 
+export const listenStates = ["waiting", "sent", "refused"] as const
+export type ListenState = (typeof listenStates)[number]
+
+/** A listen that a hook passes on. Times are epoch milliseconds. */
+export interface StoredListen extends Pick<RelayedListen, "playedAt" | "artist" | "track" | "album"> {
+  readonly state: ListenState
+  /** Why the service refused it; null unless it did. */
+  readonly reason: string | null
+  readonly finishedAt: number | null
+}
+
 /** A finished attempt. Times are epoch milliseconds. */
-export interface Attempt extends Omit<AttemptResult, "retryAfter"> {
+export interface Attempt extends Omit<AttemptResult, "retryAfter" | "accepted"> {
   readonly at: number
 }
 
@@ -122,6 +136,12 @@ export class HookStore extends Context.Tag("@daybook/core/HookStore")<
       request: ReplayRequest,
       now: number
     ) => Effect.Effect<number, StorageFailure | NoData | Conflict>
+    /** Listens of a hook that passes them on, newest first. */
+    readonly listens: (
+      id: number,
+      state: ListenState | null,
+      page: PageOf
+    ) => Effect.Effect<Paged<StoredListen>, StorageFailure | NoData>
     /** Due messages of all hooks. */
     readonly dueCount: Effect.Effect<number, StorageFailure>
   }
@@ -140,6 +160,8 @@ export interface HookPlan extends DebounceState, Pick<Hook, "id" | "kind" | "tim
   readonly dueAt: number | null
   /** When the lease of its message ends. */
   readonly heldUntil: number | null
+  /** When the next batch of listens is due; null if there is none, or one is being sent. */
+  readonly listensAt: number | null
 }
 
 /** The outbox as senders use it. All hosts share it. */
@@ -149,19 +171,23 @@ export class HookQueue extends Context.Tag("@daybook/core/HookQueue")<
     /** The active hooks. Releases leases of ended processes first. */
     readonly plans: Effect.Effect<ReadonlyArray<HookPlan>, StorageFailure>
     /**
-     * Makes a message of the changes that wait, if they are due. Only one host does. False while another transaction
-     * changes the hook: try again.
+     * Makes a message of the changes or listens that wait, if they are due. Only one host does. False while another
+     * transaction changes the hook: try again.
      */
     readonly collect: (hook: number, now: number) => Effect.Effect<boolean, StorageFailure>
     /** Claims the message of a hook that has been due longest. None while the hook has a claimed message. */
     readonly claim: (hook: number, now: number) => Effect.Effect<Option.Option<ClaimedMessage>, StorageFailure>
     /** Stores a test message that this process has claimed. */
     readonly claimTest: (hook: number, now: number) => Effect.Effect<ClaimedMessage, StorageFailure | NoData>
-    /** Records an attempt. False if the lease has passed to another process: then nothing changes. */
+    /**
+     * Records an attempt, and what became of the listens of the message. False if the lease has passed to another
+     * process: then nothing changes.
+     */
     readonly record: (
       message: ClaimedMessage,
       attempt: Attempt,
-      verdict: Verdict
+      verdict: Verdict,
+      listens: ListenResult | null
     ) => Effect.Effect<boolean, StorageFailure>
     /** Deletes finished messages older than the log's days, and all but the newest 10,000 of each hook. */
     readonly prune: (now: number) => Effect.Effect<void, StorageFailure>
@@ -187,5 +213,16 @@ export class HookOutbox extends Context.Tag("@daybook/core/HookOutbox")<
     ) => Effect.Effect<void, StorageFailure>
     /** Whether an active hook wants an event of this type. */
     readonly isWanted: (type: HookEvent["type"]) => Effect.Effect<boolean, StorageFailure>
+  }
+>() {}
+
+/** Takes what scrobblers submit, for the hooks that pass it on. */
+export class ListenRelay extends Context.Tag("@daybook/core/ListenRelay")<
+  ListenRelay,
+  {
+    /** Queues listens, in the transaction that stores them. A listen that a hook has already is not queued again. */
+    readonly pass: (listens: ReadonlyArray<RelayedListen>, now: number) => Effect.Effect<void, StorageFailure>
+    /** Queues what is playing, in place of what was playing before. It is not sent after `until`. */
+    readonly playing: (track: RelayedTrack, now: number, until: number) => Effect.Effect<void, StorageFailure>
   }
 >() {}

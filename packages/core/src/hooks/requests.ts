@@ -1,12 +1,6 @@
 import { Redacted } from "effect"
-import type { HookMessage, HookTarget, SigningKey } from "./model.js"
-
-/** The request of one attempt. Its body is sent as UTF-8. */
-export interface HookRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
+import { type HookMessage, type HookRequest, type HookTarget, type SigningKey, isRelay } from "./model.js"
+import { relayRequestOf } from "./relay/calls.js"
 
 /** The text that a signature of Standard Webhooks covers. `timestamp` is in seconds. */
 export const signedText = (id: string, timestamp: number, body: string): string => `${id}.${timestamp}.${body}`
@@ -36,6 +30,8 @@ export interface RequestContext {
   readonly agent: string
   /** Signs a text with a key: `v1,…` or `v1a,…`. */
   readonly sign: (key: string, text: string) => string
+  /** MD5 of a UTF-8 text, hex. */
+  readonly md5: (text: string) => string
 }
 
 interface BuildBody {
@@ -45,9 +41,12 @@ interface BuildBody {
 /** The request for a message. Null if a secret that it needs is missing. */
 export const requestOf = (
   { kind, secrets, url }: HookTarget,
-  { body, id, type }: HookMessage,
-  { agent, now, sign }: RequestContext
+  message: HookMessage,
+  context: RequestContext
 ): HookRequest | null => {
+  if (isRelay(kind)) return relayRequestOf(kind, { secrets, url }, message, context)
+  const { body, id, type } = message
+  const { agent, now, sign } = context
   const { address, header, keys, token } = Redacted.value(secrets)
   const to = url ?? address
   if (to === null) return null

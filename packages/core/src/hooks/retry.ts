@@ -42,12 +42,18 @@ export const retryDelay = (attempts: number, random: number): number | null => {
 /** The pause that a `Retry-After` asks for, milliseconds: a number of seconds or an HTTP date. Null without one. */
 export const pauseOf = ({ retryAfter, status }: AttemptResult, now: number): number | null => {
   if (retryAfter === null || status === null || !pausing.has(status)) return null
+  return waitOf(retryAfter, now)
+}
+
+/** A number of seconds or an HTTP date as a wait, milliseconds; null for any other text, or a time that has passed. */
+export const waitOf = (retryAfter: string, now: number): number | null => {
   const text = retryAfter.trim()
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - now
   return Number.isFinite(wait) && wait > 0 ? Math.min(wait, longestPause) : null
 }
 
-export const isSuccess = ({ status }: AttemptResult): boolean => status !== null && status >= 200 && status < 300
+export const isSuccess = ({ accepted = true, status }: AttemptResult): boolean =>
+  accepted && status !== null && status >= 200 && status < 300
 
 /** What an attempt means for its message and its hook. Times are epoch milliseconds. */
 export interface Verdict {
@@ -96,5 +102,5 @@ const reasonToDisable = (result: AttemptResult, { failingSince, failures }: Hook
 }
 
 /** One line about a failed attempt. */
-export const failureOf = ({ reply, status }: AttemptResult): string =>
-  status === null ? reply : `the receiver answered ${status}`
+export const failureOf = ({ accepted = true, reply, status }: AttemptResult): string =>
+  status === null || !accepted ? reply : `the receiver answered ${status}`

@@ -1,8 +1,16 @@
 import { Schema } from "effect"
 import { Domain } from "../domains.js"
 import { Timestamp, createdAtField, field, idField, iso, isoOrNull } from "../shared/fields.js"
-import { type AttemptResult, type Hook, hookEventTypes, hookKinds, isBuild, signatureVersions } from "./model.js"
-import type { Delivery, EnabledHook } from "./ports.js"
+import {
+  type AttemptResult,
+  type Hook,
+  hookEventTypes,
+  hookKinds,
+  isBuild,
+  isRelay,
+  signatureVersions
+} from "./model.js"
+import { type Delivery, type EnabledHook, type StoredListen, listenStates } from "./ports.js"
 
 const OptionalTimestamp = Schema.NullOr(Timestamp)
 const OptionalNumber = Schema.NullOr(Schema.Number)
@@ -12,9 +20,13 @@ const seconds = (description: string, example: number) =>
 
 const hookFields = {
   id: idField,
-  kind: field(Schema.Literal(...hookKinds), "What is called: a webhook, or the build hook of a site", "webhook"),
+  kind: field(
+    Schema.Literal(...hookKinds),
+    "What is called: a webhook, the build hook of a site, or a service that listens are passed on to",
+    "webhook"
+  ),
   url: field(Schema.String, "Address; of a build hook only its last four characters", "https://n8n.example/in/7"),
-  events: field(Schema.Array(Schema.Literal(...hookEventTypes)), "Events that are sent; empty for a build hook", [
+  events: field(Schema.Array(Schema.Literal(...hookEventTypes)), "Events that are sent; empty unless it is a webhook", [
     "feed.item.created"
   ]),
   domains: field(Schema.NullOr(Schema.Array(Domain)), "Only events and changes of these domains; null for all", [
@@ -47,6 +59,17 @@ const hookFields = {
   paused_until: field(OptionalTimestamp, "Nothing is sent before, as the receiver asked; null without a pause", null),
   disabled_at: field(OptionalTimestamp, "Time of the disabling; null if it is active", null),
   disabled_reason: field(OptionalText, "Why it was disabled; null if it is active", null),
+  listens: field(
+    Schema.NullOr(
+      Schema.Struct({
+        waiting: field(Schema.Number, "Listens that are to be sent", 0),
+        sent: field(Schema.Number, "Listens that the service has accepted", 812),
+        refused: field(Schema.Number, "Listens that the service will never accept", 1),
+        last_refusal: field(OptionalText, "Why the last one was refused; null if none was", null)
+      })
+    ),
+    "Listens of scrobblers that are passed on; null unless the hook is for a service"
+  ),
   created_at: createdAtField
 }
 
@@ -102,16 +125,28 @@ export const hookView = (hook: Hook): HookView => ({
   paused_until: isoOrNull(hook.pausedUntil),
   disabled_at: isoOrNull(hook.disabledAt),
   disabled_reason: hook.disabledReason,
+  listens:
+    hook.listens === null
+      ? null
+      : {
+          waiting: hook.listens.waiting,
+          sent: hook.listens.sent,
+          refused: hook.listens.refused,
+          last_refusal: hook.listens.lastRefusal
+        },
   created_at: iso(hook.createdAt)
 })
 
 export const issuedHook = (hook: Hook, secret: string | null): typeof IssuedHook.Type => ({
   ...hookView(hook),
   secret,
-  message: isBuild(hook.kind)
-    ? "The address is sealed and not shown again"
-    : "Store this secret now: it is not shown again"
+  message: issuedMessage(hook)
 })
+
+const issuedMessage = ({ kind }: Hook): string => {
+  if (isRelay(kind)) return "Listens that scrobblers submit from now on are passed on"
+  return isBuild(kind) ? "The address is sealed and not shown again" : "Store this secret now: it is not shown again"
+}
 
 export const enabledHookView = ({ hook, missed, since }: EnabledHook): typeof EnabledHookView.Type => ({
   ...hookView(hook),
@@ -130,8 +165,13 @@ export const HookTestResult = Schema.Struct({
   ...resultFields
 }).annotations({ identifier: "HookTestResult" })
 
-export const hookTestResult = ({ duration, reply, status }: AttemptResult): typeof HookTestResult.Type => ({
-  success: status !== null && status >= 200 && status < 300,
+export const hookTestResult = ({
+  accepted = true,
+  duration,
+  reply,
+  status
+}: AttemptResult): typeof HookTestResult.Type => ({
+  success: accepted && status !== null && status >= 200 && status < 300,
   status,
   duration_ms: duration,
   reply
@@ -139,7 +179,11 @@ export const hookTestResult = ({ duration, reply, status }: AttemptResult): type
 
 export const DeliveryView = Schema.Struct({
   id: field(Schema.String, "Id of the message, sent as `webhook-id`", "msg_01JD9ZK3W8T4M2P0Q7R5S1V6X9"),
-  type: field(Schema.String, "Type of the event, or `build`", "feed.item.created"),
+  type: field(
+    Schema.String,
+    "Type of the event, or `build`, or for a service `listens` or `playing`",
+    "feed.item.created"
+  ),
   state: field(
     Schema.Literal("due", "done", "dead"),
     "`due`: it is sent again; `done`: it arrived; `dead`: it did not",
@@ -167,4 +211,28 @@ export const deliveryView = (delivery: Delivery): typeof DeliveryView.Type => ({
     duration_ms: duration,
     reply
   }))
+})
+
+export const RelayedListenView = Schema.Struct({
+  played_at: field(Timestamp, "Time of the listen", "2026-03-14T20:15:00.000Z"),
+  artist: field(Schema.String, "Name of the artist", "Velmora Tide"),
+  track: field(Schema.String, "Name of the track", "Leaving Dusk"),
+  album: field(OptionalText, "Name of the album; null if it is unknown", "Second Daylight"),
+  state: field(
+    Schema.Literal(...listenStates),
+    "`waiting`: it is to be sent; `sent`: the service accepted it; `refused`: it never will",
+    "sent"
+  ),
+  reason: field(OptionalText, "Why the service refused it; null unless it did", null),
+  finished_at: field(OptionalTimestamp, "Time of the answer; null while it waits", "2026-03-14T20:15:02.000Z")
+}).annotations({ identifier: "RelayedListen" })
+
+export const relayedListenView = (listen: StoredListen): typeof RelayedListenView.Type => ({
+  played_at: iso(listen.playedAt),
+  artist: listen.artist,
+  track: listen.track,
+  album: listen.album,
+  state: listen.state,
+  reason: listen.reason,
+  finished_at: isoOrNull(listen.finishedAt)
 })

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect } from "effect"
 import type { Domain } from "../domains.js"
+import type { Hook } from "../hooks/model.js"
 import { HookStore } from "../hooks/ports.js"
 import { Engine } from "../metrics/index.js"
 import { Calendar } from "../shared/Calendar.js"
@@ -71,7 +72,8 @@ export class HostHealth extends Effect.Service<HostHealth>()("@daybook/core/Host
         error: reason._tag === "Some" ? reason.value : null,
         retryAt: null
       }))
-      const disabled = (yield* hooks.all).filter(({ state }) => state === "disabled")
+      const all = yield* hooks.all
+      const disabled = all.filter(({ state }) => state === "disabled")
       const sent = {
         queue: "hooks",
         domain: null,
@@ -81,7 +83,7 @@ export class HostHealth extends Effect.Service<HostHealth>()("@daybook/core/Host
         error: disabled[0]?.disabledReason ?? null,
         retryAt: null
       }
-      return [...enriching, ...received, sent]
+      return [...enriching, ...received, sent, ...all.flatMap(listensOf)]
     })
 
     return {
@@ -99,12 +101,28 @@ export class HostHealth extends Effect.Service<HostHealth>()("@daybook/core/Host
       syncs: Effect.fn("HostHealth.syncs")(function* (count: number) {
         const today = calendar.dateOf(yield* Clock.currentTimeMillis)
         const dates = Array.from({ length: count }, (_, index) => addDays(today, index - count + 1))
-        const days = yield* runs.days(calendar.startOf(dates[0]!), calendar.zone)
+        const days = yield* runs.days(dates.map((date) => ({ date, since: calendar.startOf(date) })))
         return { dates, zone: calendar.zone, sources: bySource(days, dates) }
       })
     }
   })
 }) {}
+
+/** The listens that a hook passes on to a service. */
+const listensOf = ({ disabledReason, kind, listens, pausedUntil }: Hook): ReadonlyArray<QueueHealth> =>
+  listens === null
+    ? []
+    : [
+        {
+          queue: "listens",
+          domain: null,
+          source: kind,
+          waiting: listens.waiting,
+          givenUp: listens.refused,
+          error: disabledReason ?? listens.lastRefusal,
+          retryAt: pausedUntil
+        }
+      ]
 
 /** The days of one source. */
 export interface SourceDays {

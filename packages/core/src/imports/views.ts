@@ -29,7 +29,7 @@ const ResultView = Schema.Struct({
   already_here: count("Records that were stored before", 14),
   unreadable: count("Rows that could not be read", 3),
   unreadable_rows: field(Schema.Array(UnreadableRow), "The first 1,000 of these rows"),
-  remarks: field(Schema.Array(Schema.String), "What was left out on purpose", []),
+  remarks: field(Schema.Array(Schema.String), "What was left out on purpose, and what went to an optional domain", []),
   report: field(FileReportView, "What was read, kept and left out, row by row"),
   first_at: time("Time of the first record; null if the records have none", "2009-06-01T18:20:00.000Z"),
   last_at: time("Time of the last record; null if the records have none")

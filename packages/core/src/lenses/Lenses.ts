@@ -1,12 +1,17 @@
 import { Duration, Effect, Schedule } from "effect"
-import type { Scope } from "../keys/KeyStore.js"
+import { Crypto, type Scope } from "../keys/KeyStore.js"
+import { isEqual } from "../keys/tickets.js"
+import * as Token from "../keys/token.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { builtInLenses } from "./builtIn.js"
 import type { LensDefinition } from "./definition.js"
-import { LensStore } from "./LensStore.js"
+import { LensStore, type LensToken } from "./LensStore.js"
 
 /** How often to check for lenses that other hosts created or removed. The check needs no query. */
 const recheckEvery = Duration.millis(200)
+
+/** How the token in an address begins: no name of a lens contains an underscore. */
+const tokenPrefix = "svc_url_"
 
 /** A lens, and when it was created in epoch milliseconds; null if it comes with Daybook. */
 export interface Lens {
@@ -20,6 +25,8 @@ const builtIn: ReadonlyArray<Lens> = builtInLenses.map((definition) => ({ defini
 export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
   effect: Effect.gen(function* () {
     const store = yield* LensStore
+    const crypto = yield* Crypto
+    let tokens: ReadonlyArray<LensToken> = []
     let byName = new Map(builtIn.map((lens) => [lens.definition.name, lens]))
     let version = -1
     const all = Effect.map(store.all, (own): ReadonlyArray<Lens> => [...builtIn, ...own])
@@ -28,11 +35,16 @@ export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
       Effect.gen(function* () {
         const seen = yield* store.version
         byName = new Map((yield* all).map((lens) => [lens.definition.name, lens]))
+        tokens = yield* store.tokens
         version = seen
       })
     )
     const refresh = Effect.flatMap(store.version, (newest) => (newest === version ? Effect.void : reload))
     const isBuiltIn = (name: string) => builtIn.some(({ definition }) => definition.name === name)
+    const one = Effect.fn("Lenses.one")(function* (name: string) {
+      const lens = (yield* all).find(({ definition }) => definition.name === name)
+      return lens ?? (yield* new NoData({ what: `lens ${name}` }))
+    })
     return {
       /** Loads the lenses, then follows changes while the scope lives. */
       watch: Effect.zipRight(
@@ -43,9 +55,30 @@ export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
       find: (name: string): LensDefinition | undefined => byName.get(name)?.definition,
       /** Those that come with Daybook first. */
       list: all,
-      one: Effect.fn("Lenses.one")(function* (name: string) {
-        const lens = (yield* all).find(({ definition }) => definition.name === name)
-        return lens ?? (yield* new NoData({ what: `lens ${name}` }))
+      one,
+      /** The name of the lens that the token of an address opens, from memory. */
+      ofToken: (text: string): string | undefined => {
+        if (!Token.hasForm(tokenPrefix, text)) return undefined
+        const hash = crypto.sha256(text)
+        return tokens.filter((token) => isEqual(token.hash, hash))[0]?.lens
+      },
+      /** Tokens by lens. */
+      tokens: store.tokens,
+      /** Makes a token for the addresses of a lens. An earlier one opens nothing more. */
+      renewToken: Effect.fn("Lenses.renewToken")(function* (name: string) {
+        yield* one(name)
+        const token = yield* Effect.repeat(
+          Effect.map(crypto.randomBytes(64), (bytes) => Token.withPrefix(tokenPrefix, bytes)),
+          { until: (text) => text !== null }
+        )
+        const { createdAt } = yield* store.putToken(name, crypto.sha256(token))
+        yield* Effect.ignoreLogged(reload)
+        return { token, createdAt }
+      }),
+      /** Takes the token of a lens away. Fails if it has none. */
+      removeToken: Effect.fn("Lenses.removeToken")(function* (name: string) {
+        if (!(yield* store.removeToken(name))) return yield* new NoData({ what: `token of lens ${name}` })
+        yield* Effect.ignoreLogged(reload)
       }),
       /** Fails if a new key cannot have this lens; null for none. */
       requireFor: Effect.fn("Lenses.requireFor")(function* (scope: Scope, name: string | null) {

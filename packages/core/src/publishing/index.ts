@@ -22,6 +22,8 @@ export interface Changes<Publishable> {
   /** Single feed entries to remove. */
   readonly retracted: ReadonlyArray<FeedKey>
   readonly deleted: ReadonlyArray<EntityRef>
+  /** Records that corrections hide from now on: their pictures stay. */
+  readonly concealed?: ReadonlyArray<EntityRef>
 }
 
 export const noChanges: Changes<never> = { upserted: [], retracted: [], deleted: [] }
@@ -29,12 +31,29 @@ export const noChanges: Changes<never> = { upserted: [], retracted: [], deleted:
 /** Publishes what a write of a domain changed, within its transaction. */
 export const publishOf =
   <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
-  ({ deleted, retracted, upserted }: Changes<Publishable>) =>
+  ({ concealed = [], deleted, retracted, upserted }: Changes<Publishable>) =>
     Effect.gen(function* () {
       const publisher = yield* Publisher
       yield* publisher.retract(domain, retracted)
+      yield* publisher.conceal(domain, concealed)
       yield* publisher.withdraw(domain, deleted)
       yield* publisher.publish(domain, upserted.map(entityOf))
+    })
+
+/**
+ * Publishes what corrections changed. Entries of the feed that leave are set aside, and return with their ids when the
+ * correction is removed.
+ */
+export const publishCorrectedOf =
+  <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
+  (changes: Changes<Publishable>) =>
+    Effect.gen(function* () {
+      const publisher = yield* Publisher
+      const { concealed = [], deleted, retracted, upserted } = changes
+      yield* publisher.setAside(domain, retracted, [...concealed, ...deleted])
+      const entries = upserted.flatMap((record) => entityOf(record).feed)
+      yield* publisher.takeBack(domain, entries)
+      yield* publishOf(domain, entityOf)(changes)
     })
 
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
@@ -87,6 +106,12 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
       /** Removes single entries from the feed. */
       retract: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
         keys.length === 0 ? Effect.void : feed.retract(domain, keys),
+      /** Stores the ids of entries that are about to be hidden. */
+      setAside: (domain: Domain, keys: ReadonlyArray<FeedKey>, entities: ReadonlyArray<EntityRef>) =>
+        keys.length + entities.length === 0 ? Effect.void : feed.setAside(domain, keys, entities),
+      /** Restores entries that were set aside. */
+      takeBack: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
+        keys.length === 0 ? Effect.void : feed.takeBack(domain, keys),
       /** Removes entities from all shared services. */
       withdraw,
       /** Removes entities that may return: their pictures stay. */

@@ -2,6 +2,8 @@ import { Clock, Context, Effect, Either } from "effect"
 import { SharedLimits } from "../keys/limits.js"
 import { Calendar, fromZoneName } from "../shared/Calendar.js"
 import { BadInput, Conflict } from "../shared/errors.js"
+import type { HomeZones, ZoneHistory } from "../shared/HomeZones.js"
+import { historyText, homeMovedTo, homeWith } from "../shared/ZoneHistory.js"
 import { SyncStore } from "../sync/SyncStore.js"
 import { HomeStore, type UnitSystem } from "./ports.js"
 
@@ -12,8 +14,8 @@ export interface HomeControl {
   /** Whether the environment sets them. */
   readonly fixesUnits: boolean
   readonly fixesZone: boolean
-  /** Opens the data again with another home time zone, or with the stored one. Null if the program cannot. */
-  readonly reopen: ((zone: string | null) => Effect.Effect<void>) | null
+  /** Opens the data again with another home, or with the stored one. Null if the program cannot. */
+  readonly reopen: ((home: HomeZones | null) => Effect.Effect<void>) | null
   /** Why the last change of the home time zone failed. */
   readonly problem: string | null
 }
@@ -32,6 +34,7 @@ export class HomeControls extends Context.Reference<HomeControls>()("@daybook/co
 /** The settings of the home as they are now. */
 export interface HomeStatus {
   readonly zone: string
+  readonly history: ZoneHistory
   readonly units: UnitSystem
   readonly fixesZone: boolean
   readonly fixesUnits: boolean
@@ -60,13 +63,15 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
     const store = yield* HomeStore
     const syncs = yield* SyncStore
     const limits = yield* SharedLimits
-    const { zone } = yield* Calendar
+    const home: HomeZones = yield* Calendar
+    const { zone } = home
     const control = yield* HomeControls
     const openedAt = yield* Clock.currentTimeMillis
 
     const status = (isReopening: boolean) =>
       Effect.map(Effect.all([store.units, store.isEmpty]), ([units, isEmpty]): HomeStatus => ({
         zone,
+        history: home.history,
         units: control.fixesUnits ? control.units() : (units ?? control.units()),
         fixesZone: control.fixesZone,
         fixesUnits: control.fixesUnits,
@@ -108,8 +113,18 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
         const reopens = movesZone || movesUnits
         if (reopens && control.reopen === null) return yield* cannotReopen
         if (units !== undefined && !control.fixesUnits) yield* store.setUnits(units)
-        if (reopens && control.reopen !== null) yield* control.reopen(movesZone ? newZone : null)
+        if (reopens && control.reopen !== null)
+          yield* control.reopen(movesZone ? yield* homeMovedTo(newZone, home.history) : null)
         return yield* status(reopens)
+      }),
+      /** Replaces the moves and trips. The zone of the last move becomes the home time zone. */
+      changeHistory: Effect.fn("HomeSettings.changeHistory")(function* (history: ZoneHistory) {
+        const next = yield* homeWith(zone, history)
+        if (historyText(next.history) === historyText(home.history)) return yield* status(false)
+        yield* requireQuiet
+        if (control.reopen === null) return yield* cannotReopen
+        yield* control.reopen(next)
+        return yield* status(true)
       })
     }
   })

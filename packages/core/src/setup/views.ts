@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Domain } from "../domains.js"
 import { Timestamp, field, iso, withExample } from "../shared/fields.js"
+import { LocalDate } from "../shared/LocalDate.js"
 import { SourceStatus } from "../sync/views.js"
 import type { HomeStatus } from "./HomeSettings.js"
 import type { LoginAttempt, SettingStatus } from "./ports.js"
@@ -147,6 +148,41 @@ export const homeView = (home: HomeStatus): typeof HomeView.Type => ({
   units_fixed: home.fixesUnits,
   empty: home.isEmpty,
   opened_at: iso(home.openedAt),
+  reopening: home.isReopening,
+  problem: home.problem
+})
+
+const zoneName = field(Schema.String, "IANA name of the time zone", "Asia/Tokyo")
+const ZonePeriodView = Schema.Struct({
+  from: field(Schema.NullOr(LocalDate), "First day of the period; null for the zone before all moves", "2023-08-15"),
+  zone: zoneName
+}).annotations({ identifier: "TimeZonePeriod" })
+const ZoneTripView = Schema.Struct({
+  from: field(LocalDate, "First day of the trip", "2025-03-02"),
+  to: field(LocalDate, "Last day of the trip", "2025-03-16"),
+  zone: zoneName
+}).annotations({ identifier: "TimeZoneTrip" })
+
+const entries = {
+  periods: field(Schema.Array(ZonePeriodView), "Where the owner lived, oldest first; empty if always in one zone"),
+  trips: field(Schema.Array(ZoneTripView), "Stays elsewhere, oldest first; they go before periods")
+}
+
+/** Moves and trips to store. */
+export const NewZoneHistory = Schema.Struct(entries).annotations({ identifier: "NewTimeZoneHistory" })
+
+/** The zones of earlier days. */
+export const ZoneHistoryView = Schema.Struct({
+  time_zone: field(Schema.String, "Home time zone of today, an IANA name: that of the last period", "Europe/Berlin"),
+  ...entries,
+  reopening: field(Schema.Boolean, "Whether the host opens its data again to take over a change"),
+  problem: field(NullableText, "Why the last change failed; null if it did not", null)
+}).annotations({ identifier: "TimeZoneHistory" })
+
+export const zoneHistoryView = (home: HomeStatus): typeof ZoneHistoryView.Type => ({
+  time_zone: home.zone,
+  periods: home.history.periods,
+  trips: home.history.trips,
   reopening: home.isReopening,
   problem: home.problem
 })

@@ -1,16 +1,21 @@
 import { Clock, Context, DateTime, Effect, Either, Layer } from "effect"
 import { BadInput } from "./errors.js"
 import { type LocalDate, addDays, fromOrdinal, toOrdinal } from "./LocalDate.js"
+import type { ZoneHistory } from "./HomeZones.js"
 
 /**
  * The calendar of the home time zone: the local day of an instant, and the start of a local day. Instants are epoch
- * milliseconds. One time zone defines days, weeks, months and years everywhere.
+ * milliseconds. It defines days, weeks, months and years everywhere. `homeCalendar` adds moves and trips.
  */
 export class Calendar extends Context.Tag("@daybook/core/Calendar")<
   Calendar,
   {
     /** IANA name of the home time zone. */
     readonly zone: string
+    /** Moves and trips. Without them, every day is in the home time zone. */
+    readonly history: ZoneHistory
+    /** The instants at which moves and trips change the zone, epoch milliseconds, oldest first. */
+    readonly changes: ReadonlyArray<number>
     /** UTC offset at an instant, milliseconds; positive east of Greenwich. */
     readonly offsetAt: (instant: number) => number
     readonly dateOf: (instant: number) => LocalDate
@@ -55,6 +60,8 @@ const make = (zone: DateTime.TimeZone.Named): Context.Tag.Service<Calendar> => {
   const dateOf = (instant: number) => textOf(Math.floor((instant + offsetAt(instant)) / dayMs))
   return {
     zone: zone.id,
+    history: { periods: [], trips: [] },
+    changes: [],
     offsetAt,
     dateOf,
     startOf: (date) => startOfDay(toOrdinal(date) * dayMs, offsetAt),

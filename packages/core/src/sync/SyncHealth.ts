@@ -2,6 +2,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Domain } from "../domains.js"
 import { domainNames } from "../domain/DeclaredDomains.js"
 import { iso } from "../shared/fields.js"
+import { announcedChanges, currentChanges } from "./announced.js"
 import { type LatestDelivery, PushedSources } from "./PushedSources.js"
 import { dueAt, isPaused, isStale, nextRun } from "./Scheduler.js"
 import { type SourceSetup, SourceSetups } from "./Sources.js"
@@ -36,7 +37,8 @@ export class SyncHealth extends Effect.Service<SyncHealth>()("@daybook/core/Sync
           sources: Object.fromEntries(
             setups.map((setup) => [setup.id, sourceStatus(setup, runOf.get(setup.id), failing, now)])
           ),
-          failing: failing.map(failingQueueView)
+          failing: failing.map(failingQueueView),
+          announced: currentChanges(announcedChanges, now, isSetUp(setups))
         } satisfies SyncStatus
       })
     }
@@ -104,6 +106,9 @@ const stateOf = (run: LatestRun | undefined): DomainSyncStatus =>
       }
 
 const isDrifting = ({ drift }: LatestRun): boolean => drift !== undefined && drift.since !== null
+
+const isSetUp = (setups: ReadonlyArray<SourceSetup>) => (source: string) =>
+  setups.some((setup) => setup.id === source && isConfigured(setup))
 
 const isConfigured = ({ missing }: SourceSetup) => missing.length === 0
 

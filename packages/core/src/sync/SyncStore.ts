@@ -156,10 +156,12 @@ export class SyncStore extends Context.Tag("@daybook/core/SyncStore")<
     /** What a run logged, oldest first. */
     readonly log: (run: number) => Effect.Effect<ReadonlyArray<LogLine>, StorageFailure>
     /**
-     * The finished runs since an instant by source and by the day of their start in a time zone, both ascending. Jobs
-     * and webhook runs do not count.
+     * The finished runs by source and by the day of their start, both ascending. Days follow each other; the last one
+     * has no end. Jobs and webhook runs do not count.
      */
-    readonly days: (since: number, zone: string) => Effect.Effect<ReadonlyArray<RunDay>, StorageFailure>
+    readonly days: (
+      days: ReadonlyArray<{ readonly date: LocalDate; readonly since: number }>
+    ) => Effect.Effect<ReadonlyArray<RunDay>, StorageFailure>
     /**
      * The newest run of each source, and statistics of the runs since an instant. Jobs do not count, nor do webhook
      * runs: they read one record and say nothing about the source.

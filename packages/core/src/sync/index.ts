@@ -1,3 +1,4 @@
+export * from "./announced.js"
 export * from "./drift.js"
 export type * from "./driftModel.js"
 export * from "./enrichDue.js"

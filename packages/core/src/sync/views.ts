@@ -115,6 +115,14 @@ export const failingQueueView = ({
   failed_at: iso(failedAt)
 })
 
+const AnnouncedChangeView = Schema.Struct({
+  sources: field(Schema.Array(Schema.String), "Sources that it concerns", ["strava"]),
+  date: field(Schema.String, "Day from which it holds", "2027-01-04"),
+  change: field(Schema.String, "What changes", "Strava moves its API to api-v3.strava.com"),
+  action: field(Schema.String, "What to do", "once that name answers, set DAYBOOK_STRAVA_API_BASE_URL"),
+  link: field(Schema.String, "Where it was announced", "https://developers.strava.com/docs/changelog/")
+}).annotations({ identifier: "AnnouncedChange" })
+
 /**
  * The runs in `GET /v1/health/sync`. `degraded` if the newest run of any source failed, if an enrichment fails, or if a
  * source drifts.
@@ -155,7 +163,11 @@ export const SyncStatus = Schema.Struct({
       stale: false
     }
   }),
-  failing: field(Schema.Array(FailingQueueView), "Enrichment queues that providers refuse, the longest failing first")
+  failing: field(Schema.Array(FailingQueueView), "Enrichment queues that providers refuse, the longest failing first"),
+  announced: field(
+    Schema.Array(AnnouncedChangeView),
+    "Changes that providers of your sources have announced, from 60 days before to 60 days after their date"
+  )
 })
 export type SyncStatus = typeof SyncStatus.Type
 

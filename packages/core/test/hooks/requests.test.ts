@@ -1,4 +1,5 @@
 import { Redacted } from "effect"
+import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import {
   type HookKind,
@@ -15,7 +16,12 @@ import {
 } from "../../src/hooks/index.js"
 
 const now = Date.UTC(2026, 2, 14, 12)
-const context = { now, agent: "daybook/test", sign: (key: string, text: string) => `v1,${key}|${text}` }
+const context = {
+  now,
+  agent: "daybook/test",
+  sign: (key: string, text: string) => `v1,${key}|${text}`,
+  md5: (text: string) => createHash("md5").update(text).digest("hex")
+}
 
 const build: HookMessage = {
   id: "msg_1",

@@ -47,6 +47,14 @@ describe("corrections of a library", () => {
     expect(artists.map(({ standIn }) => standIn)).toEqual([2, null, null])
   })
 
+  it("name no artist that has lost its last spelling", () => {
+    const { artists } = correctLibrary(
+      [same("album", { artist: "Tide", album: "Low" }, { artist: "Mo", album: "Low" })],
+      { artists: [artist(1, "tide", "a"), artist(2, "")], albums: [], tracks: [] }
+    )
+    expect(artists.map(({ standIn }) => standIn)).toEqual([null, null])
+  })
+
   const names = ["a", "b", "c", "d"]
   const name = fc.constantFrom(...names)
   const corrections: fc.Arbitrary<ReadonlyArray<NewCorrection>> = fc.array(

@@ -94,7 +94,8 @@ describe("SyncHealth.status", () => {
           attending: never
         },
         sources: {},
-        failing: []
+        failing: [],
+        announced: []
       })
       expect(memory.log).toContain(`latest since ${now - 86_400_000}`)
     })

@@ -9,6 +9,7 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { readPictures } from "../cards/pictures.js"
+import { accent, cardPolicy, cardWidth } from "../cards/style.js"
 import { type CardName, cardNames, domainOf, yearCards } from "../cards/yearCards.js"
 import { type ReviewedDomain, reviewServices, yearReviews } from "../cards/yearReviews.js"
 import { Authentication } from "../kit/authentication.js"
@@ -17,7 +18,7 @@ import { cachedFor, longWhenPastAnywhere } from "../kit/caching.js"
 import { OnPlatform, get } from "../kit/endpoints.js"
 import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
-import { integer, oneOf, param, query } from "../kit/params.js"
+import { integer, oneOf, query } from "../kit/params.js"
 
 const cached = cachedFor(...domains)(longWhenPastAnywhere, { today: true })
 
@@ -34,19 +35,11 @@ const files = cardNames.flatMap((name) =>
   ...ReadonlyArray<`${(typeof cardNames)[number]}.${Format}`>
 ]
 
-const accent = param({
-  must: "six hexadecimal digits such as 4a7c59",
-  json: { type: "string", pattern: "^[0-9a-fA-F]{6}$" },
-  description: "Colour of bars and lines as `rrggbb`",
-  read: (text) => (/^[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined),
-  type: Schema.String
-})
-
 const Listing = query({ units }, { units: "imperial" as Units })
 const Style = query(
   {
     theme: oneOf(themes, "Colours; `auto` follows the reader's system in SVG, and is light in PNG"),
-    w: integer({ minimum: 320, maximum: 1200 }, "Width in pixels; the height is 63 for each 120 of it"),
+    w: cardWidth,
     accent,
     units
   },
@@ -75,8 +68,6 @@ const Svg = HttpApiSchema.Text({ contentType: "image/svg+xml" }).annotations({
   identifier: "CardImage",
   description: "The card as SVG: no script, nothing from another address"
 })
-
-const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 /** Cards of a year to send and to publish. */
 export class CardsApi extends HttpApiGroup.make("cards")
@@ -157,7 +148,7 @@ export const cards = handlersFor(CardsApi)([...reviewServices, ImageProxy, CardR
           const svg = yield* svgOf(year, name, units, style)
           const headers = {
             "content-disposition": `inline; filename="${year}-${card}"`,
-            "content-security-policy": policy
+            "content-security-policy": cardPolicy
           }
           return isPng
             ? HttpServerResponse.uint8Array(yield* rasterizer.png(svg), { contentType: "image/png", headers })

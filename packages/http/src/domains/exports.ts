@@ -40,7 +40,7 @@ const FormatOf = Schema.Struct({
 })
 
 const archive = HttpApiSchema.Uint8Array({ contentType: "application/zip" }).annotations({
-  description: "The file. Its content type is that of the format; `trakt` is JSON."
+  description: "The file. Its content type is that of the format."
 })
 
 const textFile = (type: string, description: string, example: string) => ({
@@ -49,7 +49,23 @@ const textFile = (type: string, description: string, example: string) => ({
   example
 })
 
-const textFiles = [
+const traktHistory = {
+  type: "application/json",
+  schema: {
+    type: "array",
+    items: { type: "object" },
+    description: "With `format=trakt`: the entries of a history as Trakt exports it"
+  },
+  example: [
+    {
+      ...{ id: 7, watched_at: "2026-03-14T20:15:00.000Z", action: "scrobble", type: "movie" },
+      movie: { title: "The Tide", year: 2024, ids: { tmdb: 603 } }
+    }
+  ]
+}
+
+const otherFiles = [
+  traktHistory,
   textFile("text/csv", "With `format=lastfm-csv`: a header and a row for every play", "uts,utc_time,artist,…\r\n"),
   textFile("text/html", "With `format=netscape-bookmarks`: links in folders", "<!DOCTYPE NETSCAPE-Bookmark-file-1>\n"),
   textFile("text/calendar", "With `format=ics`: a calendar (RFC 5545)", "BEGIN:VCALENDAR\r\n")
@@ -77,7 +93,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
       .addSuccess(archive)
       .annotateContext(
         alsoAnswers(200, {
-          bodies: textFiles,
+          bodies: otherFiles,
           headers: { "Content-Disposition": "`attachment` with a file name of format and date" }
         })
       )

@@ -1,4 +1,4 @@
-import { type HookFields, hookEventTypes, hookKinds, signatureVersions } from "@daybook/core/hooks"
+import { type HookFields, type LastFmFields, hookEventTypes, hookKinds, signatureVersions } from "@daybook/core/hooks"
 import { field, withExample } from "@daybook/core/shared"
 import { Schema } from "effect"
 
@@ -30,8 +30,17 @@ const fields = {
   description: field(nullableText("Purpose of the hook"), "Purpose of the hook", "posts runs to the club"),
   repository: withExample(optionalText("`owner/name` of a repository, for `github`"), "someone/site"),
   token: withExample(
-    optionalText("Token that may start the repository's workflows, for `github`"),
+    optionalText("Token that may start the repository's workflows, for `github`; user token, for `listenbrainz`"),
     "github_pat_EXAMPLEexample"
+  ),
+  last_fm: Schema.optional(
+    Schema.Struct({
+      api_key: field(Schema.String, "Key of an API account at Last.fm", "EXAMPLEexample"),
+      shared_secret: field(Schema.String, "Its shared secret", "EXAMPLEexample"),
+      session_key: withExample(optionalText("Session key of the user, if there is one already"), "EXAMPLEexample"),
+      user_name: withExample(optionalText("User that Last.fm makes a session for; needs the password"), "someone"),
+      password: withExample(optionalText("Password of the user; used once and not stored"), "EXAMPLEexample")
+    }).annotations({ description: "API account and user, for `lastfm`" })
   ),
   header: Schema.optional(
     Schema.NullOr(
@@ -50,7 +59,7 @@ const fields = {
 export const NewHook = Schema.Struct({
   kind: Schema.optional(
     Schema.Literal(...hookKinds).annotations({
-      description: "`webhook`, or the build hook of a site",
+      description: "`webhook`, the build hook of a site, or a service that listens are passed on to",
       default: "webhook"
     })
   ),
@@ -87,8 +96,23 @@ type Fields = typeof HookUpdate.Type
 const definedFields = <A extends object>(fields: A) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<A>
 
+const lastFmOf = (fields: NonNullable<Fields["last_fm"]>): LastFmFields => ({
+  apiKey: fields.api_key,
+  sharedSecret: fields.shared_secret,
+  sessionKey: fields.session_key,
+  userName: fields.user_name,
+  password: fields.password
+})
+
 /** The fields of a hook, as the service takes them. */
-export const fieldsOf = ({ max_per_day, max_wait_s, min_interval_s, quiet_s, ...rest }: Fields): HookFields => {
+export const fieldsOf = ({
+  last_fm,
+  max_per_day,
+  max_wait_s,
+  min_interval_s,
+  quiet_s,
+  ...rest
+}: Fields): HookFields => {
   const timing = definedFields({
     quiet: quiet_s,
     maxWait: max_wait_s,
@@ -97,6 +121,7 @@ export const fieldsOf = ({ max_per_day, max_wait_s, min_interval_s, quiet_s, ...
   })
   return {
     ...rest,
+    ...(last_fm === undefined ? {} : { lastFm: lastFmOf(last_fm) }),
     ...(Object.keys(timing).length === 0 ? {} : { timing: timing as NonNullable<HookFields["timing"]> })
   }
 }

@@ -5,11 +5,13 @@ import {
   HookView,
   Hooks,
   IssuedHook,
+  RelayedListenView,
   deliveryView,
   enabledHookView,
   hookTestResult,
   hookView,
-  issuedHook
+  issuedHook,
+  relayedListenView
 } from "@daybook/core/hooks"
 import { BadInput, Calendar, Timestamp, field, listOf, paginationOf, parseRange } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -45,6 +47,18 @@ const Log = query(
   { limit: 50, page: 1 }
 )
 
+const Listens = query(
+  {
+    state: oneOf(
+      ["waiting", "sent", "refused"],
+      "Only listens that are to be sent (waiting), were accepted (sent) or never will be (refused)"
+    ),
+    limit: limit(200),
+    page
+  },
+  { limit: 50, page: 1 }
+)
+
 const hookId = byId("Id of the hook")
 const MessagePath = Schema.Struct({
   id: id("Id of the hook"),
@@ -60,8 +74,9 @@ export class HooksApi extends HttpApiGroup.make("hooks")
       .addError(TooLarge)
       .annotate(
         Description,
-        "Creates a webhook (Standard Webhooks) or a build hook. Only this response contains the secret. An address in a" +
-          " private network needs `DAYBOOK_HOOKS_ALLOW`."
+        "Creates a webhook (Standard Webhooks), a build hook, or a hook that passes listens on to ListenBrainz or" +
+          " Last.fm. Only this response contains the secret. An address in a private network needs" +
+          " `DAYBOOK_HOOKS_ALLOW`."
       )
   )
   .add(
@@ -126,6 +141,18 @@ export class HooksApi extends HttpApiGroup.make("hooks")
       .annotate(Description, "Messages of a hook with their attempts, newest first.")
   )
   .add(
+    get("listens", "/:id/listens", "List the listens that a hook passes on")
+      .setPath(hookId)
+      .setUrlParams(Listens.params)
+      .addSuccess(listOf(RelayedListenView))
+      .addError(NotFound)
+      .annotate(
+        Description,
+        "Listens that scrobblers submitted since the hook exists, newest first, with the reason of a refusal. Empty" +
+          " unless the hook is for a service."
+      )
+  )
+  .add(
     post("replay", "/:id/deliveries/:message/replay", "Send a message again")
       .setPath(MessagePath)
       .addSuccess(Replayed)
@@ -143,7 +170,7 @@ export class HooksApi extends HttpApiGroup.make("hooks")
       .addError(TooLarge)
       .annotate(Description, "Sends messages since a time again with the same ids. Of a build hook only the newest.")
   )
-  .annotate(Description, "Outbound webhooks and build hooks. Needs an admin key.")
+  .annotate(Description, "Outbound webhooks, build hooks, and listens that are passed on. Needs an admin key.")
   .prefix("/admin/hooks")
   .addError(Forbidden)
   .middleware(Authentication) {}
@@ -178,6 +205,13 @@ export const hooks = handlersFor(HooksApi)([Hooks, Calendar], (hooks, calendar) 
     Log.use(urlParams, ({ limit, page, state }) =>
       Effect.map(hooks.deliveries(path.id, state ?? null, { page, limit }), ({ rows, total }) => ({
         data: rows.map(deliveryView),
+        pagination: paginationOf({ page, limit }, total)
+      }))
+    ),
+  listens: ({ path, urlParams }) =>
+    Listens.use(urlParams, ({ limit, page, state }) =>
+      Effect.map(hooks.listens(path.id, state ?? null, { page, limit }), ({ rows, total }) => ({
+        data: rows.map(relayedListenView),
         pagination: paginationOf({ page, limit }, total)
       }))
     ),

@@ -1,5 +1,5 @@
 import { type Lens, LensDefinition, Lenses } from "@daybook/core/lenses"
-import { BadInput, Timestamp, field, isoOrNull } from "@daybook/core/shared"
+import { BadInput, Timestamp, createdAtField, field, iso, isoOrNull } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
@@ -23,6 +23,11 @@ const LensView = Schema.Struct({
   name: field(Schema.String, "Name of the lens", "site"),
   built_in: field(Schema.Boolean, "Whether the lens comes with Daybook"),
   created_at: field(Schema.NullOr(Timestamp), "Time of creation; null if it comes with Daybook", null),
+  token_created_at: field(
+    Schema.NullOr(Timestamp),
+    "Time of the token in addresses of the lens; null if it has none",
+    null
+  ),
   definition: field(LensDefinition, "The definition, as it was sent"),
   shows: field(
     Schema.Array(
@@ -64,6 +69,19 @@ const Removed = Schema.Struct({
   message: field(Schema.String, "One-line description of the result", "Removed"),
   name: field(Schema.String, "Name of the lens", "site")
 }).annotations({ identifier: "LensRemoved" })
+
+const tokenField = field(
+  Schema.String,
+  "The token; it appears only in this response",
+  "svc_url_EXAMPLEexampleEXAMPLEexample01234567"
+)
+
+const NewToken = Schema.Struct({
+  name: field(Schema.String, "Name of the lens", "runs"),
+  token: tokenField,
+  path: field(Schema.String, "How addresses with the token begin", "/p/svc_url_EXAMPLEexampleEXAMPLEexample01234567/"),
+  created_at: createdAtField
+}).annotations({ identifier: "LensToken" })
 
 const path = Schema.Struct({ name: Schema.String.annotations({ description: "Name of the lens" }) })
 
@@ -108,6 +126,23 @@ export class LensesApi extends HttpApiGroup.make("lenses")
       .addError(TooLarge)
       .annotate(Description, "The answer of an operation without the lens and through it.")
   )
+  .add(
+    post("renewToken", "/:name/token", "Renew the token of a lens")
+      .setPath(path)
+      .addSuccess(created(NewToken))
+      .addError(NotFound)
+      .annotate(
+        Description,
+        "Makes a token that opens `/p/{token}/…`, also for a lens that is not public. An earlier token opens nothing more."
+      )
+  )
+  .add(
+    del("removeToken", "/:name/token", "Remove the token of a lens")
+      .setPath(path)
+      .addSuccess(Removed)
+      .addError(NotFound)
+      .annotate(Description, "Takes the token of a lens away. Its addresses answer 404 on every host within a second.")
+  )
   .annotate(Description, "Lenses: what keys may see. Needs an admin key.")
   .prefix("/admin/lenses")
   .addError(Forbidden)
@@ -127,25 +162,42 @@ const targetOf = (template: string, params: Readonly<Record<string, string>>): s
 const sideOf = ({ status, text }: InsideAnswer): string => `{"status":${status},"body":${text === "" ? "null" : text}}`
 
 export const lenses = handlersFor(LensesApi)([Lenses, LensCatalogue, BatchReads], (lenses, catalogue, reads) => {
-  const view = ({ createdAt, definition }: Lens): typeof LensView.Type => ({
+  const view = ({ createdAt, definition }: Lens, token: number | null): typeof LensView.Type => ({
     name: definition.name,
     built_in: createdAt === null,
     created_at: isoOrNull(createdAt),
+    token_created_at: isoOrNull(token),
     definition,
     ...reportOf(catalogue(), definition)
   })
   const ask = (key: ReturnType<typeof ownerKey>, target: string) =>
     Effect.promise((signal) => reads.sendAs(key)({ method: "GET", target }, signal))
+  const tokenTimes = Effect.map(lenses.tokens, (tokens) => {
+    const times = new Map(tokens.map(({ createdAt, lens }) => [lens, createdAt]))
+    return (name: string) => times.get(name) ?? null
+  })
   return {
-    list: () => Effect.map(lenses.list, (all) => ({ data: all.map(view) })),
+    list: () =>
+      Effect.zipWith(lenses.list, tokenTimes, (all, timeOf) => ({
+        data: all.map((lens) => view(lens, timeOf(lens.definition.name)))
+      })),
     create: ({ payload }) =>
       Effect.gen(function* () {
         const problems = problemsOf(catalogue(), payload)
         if (problems.length > 0) return yield* new BadInput({ message: problems.join("; ") })
         yield* lenses.create(payload)
-        return view(yield* Effect.orDie(lenses.one(payload.name)))
+        return view(yield* Effect.orDie(lenses.one(payload.name)), null)
       }),
-    get: ({ path: { name } }) => Effect.map(lenses.one(name), view),
+    get: ({ path: { name } }) =>
+      Effect.zipWith(lenses.one(name), tokenTimes, (lens, timeOf) => view(lens, timeOf(name))),
+    renewToken: ({ path: { name } }) =>
+      Effect.map(lenses.renewToken(name), ({ createdAt, token }) => ({
+        name,
+        token,
+        path: `/p/${token}/`,
+        created_at: iso(createdAt)
+      })),
+    removeToken: ({ path: { name } }) => Effect.as(lenses.removeToken(name), { message: "Removed", name }),
     remove: ({ path: { name } }) => Effect.as(lenses.remove(name), { message: "Removed", name }),
     preview: ({ path: { name }, payload: { operation, params = {} } }) =>
       Effect.gen(function* () {

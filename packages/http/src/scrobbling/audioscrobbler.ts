@@ -130,7 +130,7 @@ export const audioscrobbler = Effect.gen(function* () {
     const track = playingTrackOf(trackOf(parameters, trackNames))
     if (Either.isLeft(track)) return Effect.succeed<Outcome>(6)
     return scrobbling
-      .play(scrobbler, track.right)
+      .play(scrobbler, track.right, userAgent)
       .pipe(
         Effect.zipRight(scrobblers.recordUse(scrobbler, userAgent)),
         Effect.as<Outcome>(Body.nowPlayingBody(receiptOf(parameters, "0")))

@@ -63,7 +63,7 @@ export const legacy = Effect.gen(function* () {
   const play = (parameters: Parameters, scrobbler: Scrobbler) =>
     Either.match(playingTrackOf(trackOf(parameters, playingNames)), {
       onLeft: () => Effect.succeed(plain("FAILED the artist or the track is missing")),
-      onRight: (track) => Effect.as(scrobbling.play(scrobbler, track), plain("OK"))
+      onRight: (track) => Effect.as(scrobbling.play(scrobbler, track, null), plain("OK"))
     })
 
   return {

@@ -52,7 +52,7 @@ export const listenBrainz = Effect.gen(function* () {
         if (submitted.kind === "playing")
           return Effect.as(
             Effect.zipRight(
-              scrobbling.play(scrobbler, submitted.track),
+              scrobbling.play(scrobbler, submitted.track, submitted.client ?? userAgent),
               scrobblers.recordUse(scrobbler, submitted.client)
             ),
             answer

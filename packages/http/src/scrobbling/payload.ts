@@ -1,7 +1,7 @@
 import {
   type ListenProblem,
-  type Play,
-  type PlayingTrack,
+  type SubmittedPlay,
+  type SubmittedPlaying,
   type SubmittedTrack,
   firstSecond,
   futureTolerance,
@@ -37,8 +37,8 @@ const longestDuration = 2_073_600_000
 
 /** Listens that a client submits, or what it reports as playing. */
 export type Submitted = (
-  | { readonly kind: "listens"; readonly plays: ReadonlyArray<Play>; readonly isSingle: boolean }
-  | { readonly kind: "playing"; readonly track: PlayingTrack }
+  | { readonly kind: "listens"; readonly plays: ReadonlyArray<SubmittedPlay>; readonly isSingle: boolean }
+  | { readonly kind: "playing"; readonly track: SubmittedPlaying }
 ) & {
   /** The names of the first listen, for its id. */
   readonly names: ReadonlyArray<string>
@@ -135,6 +135,7 @@ const listenOf = (item: unknown): Either.Either<ReadListen, string> => {
       trackMbid: textOf(info["recording_mbid"]) ?? textOf(info["track_mbid"]),
       albumMbid: textOf(info["release_mbid"]),
       page: textOf(info["origin_url"]),
+      service: textOf(info["music_service"]) ?? textOf(info["music_service_name"]),
       duration
     },
     info

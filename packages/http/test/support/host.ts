@@ -351,7 +351,7 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
     ),
     exports,
     hooks(),
-    lenses(now),
+    lenses(now).pipe(Layer.provide(crypto)),
     grants().pipe(Layer.provide(crypto)),
     hostHealth(),
     scrobblers().pipe(Layer.provide(crypto)),

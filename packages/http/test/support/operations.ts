@@ -93,6 +93,7 @@ const usualPlace: Readonly<Record<string, string>> = {
   "/v1/attending/year/{year}": "/v1/attending/year/2024",
   "/v1/admin/lenses/{name}": "/v1/admin/lenses/runs",
   "/v1/admin/lenses/{name}/preview": "/v1/admin/lenses/runs/preview",
+  "/v1/admin/lenses/{name}/token": "/v1/admin/lenses/runs/token",
   "/v1/admin/backups/{name}": "/v1/admin/backups/daybook-2025-03-14T03-00-00-000Z.backup",
   "/v1/admin/backups/{name}/download": "/v1/admin/backups/daybook-2025-03-14T03-00-00-000Z.backup/download",
   "/v1/downloads/{code}": `/v1/downloads/${sampleDownload}`,

@@ -3,6 +3,7 @@ import { events, players } from "./attending.js"
 import { breakdown } from "./breakdown.js"
 import { collection } from "./collecting.js"
 import { compare } from "./compare.js"
+import { correct, corrections, undoCorrection } from "./corrections.js"
 import { declaredRecords } from "./declaredRecords.js"
 import { feed, onThisDay } from "./feed.js"
 import { fetchTool } from "./fetch.js"
@@ -35,5 +36,5 @@ export const allTools: ReadonlyArray<Tool> = [
   ],
   ...[players, plays, related, runRecords, runTrends, runs, search, stats, streaks, top, watched, year],
   ...[declaredRecords],
-  ...[addViewing, changeViewing, decideEvent, importFile, startSync]
+  ...[addViewing, changeViewing, correct, corrections, decideEvent, importFile, startSync, undoCorrection]
 ].toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -87,7 +87,15 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
         read.map(() => ({ readOnlyHint: true, openWorldHint: false }))
       )
       const more = all.filter(({ name }) => !read.some((tool) => tool.name === name)).map(({ name }) => name)
-      expect(more).toEqual(["add_viewing", "change_viewing", "decide_event", "start_sync"])
+      expect(more).toEqual([
+        "add_viewing",
+        "change_viewing",
+        "correct",
+        "corrections",
+        "decide_event",
+        "start_sync",
+        "undo_correction"
+      ])
     })
 
     it("costs at most 9,000 tokens, and no tool more than 600", async () => {
@@ -205,7 +213,7 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
       expect(await plain.tools()).toHaveLength(24)
       await plain.close()
       const writing = await overStdio(fixture, "2025-11-25", ["--write"], { DAYBOOK_MCP_WRITE: "true" })
-      expect(await writing.tools()).toHaveLength(28)
+      expect(await writing.tools()).toHaveLength(31)
       await writing.close()
       const remote = await overStdio(fixture, "2026-07-28", ["--url", fixture.url], { DAYBOOK_KEY: fixture.read })
       const { content } = await remote.call("overview", {})
@@ -248,6 +256,41 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
         const fetched = await admin.call("fetch", { id: `attending/event/${event}` })
         expect(fetched.content[0]!.text).toContain("Rain")
       }, 5_000)
+      await admin.close()
+    })
+
+    it("preview, make, list and take back a correction", async () => {
+      const admin = await overHttp(fixture, fixture.admin, "2026-07-28")
+      const top = async () => {
+        const { structuredContent } = await admin.call("top", { kind: "artist", when: "all", limit: 5 })
+        const { items } = structuredContent as { items: ReadonlyArray<{ name: string; plays: number }> }
+        return items.map(({ name, plays }) => ({ name, plays }))
+      }
+      const before = await top()
+      const [kept, merged] = before
+      const same = { kind: "same", type: "artist", subject: { artist: merged!.name }, object: { artist: kept!.name } }
+      const preview = await admin.call("correct", { ...same, preview: true })
+      expect(preview.structuredContent).toMatchObject({ affected: merged!.plays })
+      expect(await top()).toEqual(before)
+      const made = await admin.call("correct", same)
+      expect(made.structuredContent).toMatchObject({ affected: merged!.plays })
+      const { correction } = made.structuredContent as { correction: number }
+      expect((await top())[0]).toEqual({ name: kept!.name, plays: kept!.plays + merged!.plays })
+      const again = await admin.call("correct", same)
+      expect([again.isError, again.content[0]!.text]).toEqual([
+        true,
+        expect.stringContaining(`correction ${correction}`)
+      ])
+      const list = await admin.call("corrections", {})
+      expect(list.structuredContent).toMatchObject({ items: [{ correction, ...same }] })
+      expect((await admin.call("undo_correction", { correction })).structuredContent).toMatchObject({ correction })
+      expect(await top()).toEqual(before)
+      const gone = await admin.call("undo_correction", { correction })
+      expect(gone.content[0]!.text).toMatch(/^not_found: /)
+      const wrong = await admin.call("correct", { ...same, type: "show" })
+      expect(wrong.content[0]!.text).toMatch(/^bad_argument: type must be one of artist, album, track/)
+      const { structuredContent } = await admin.call("corrections", { of: "suggestions" })
+      expect(structuredContent).toHaveProperty("items")
       await admin.close()
     })
   })

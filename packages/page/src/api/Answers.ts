@@ -1,5 +1,6 @@
 import type * as Attending from "@daybook/core/attending"
 import type * as Collecting from "@daybook/core/collecting"
+import type { ExplanationView } from "@daybook/core/explain"
 import type { FeedPage, OnThisDay } from "@daybook/core/feed"
 import type * as Images from "@daybook/core/images"
 import type * as Listening from "@daybook/core/listening"
@@ -33,6 +34,7 @@ interface Listed<A> extends Data<ReadonlyArray<A>> {
  * the same name takes the place of `:id`.
  */
 export interface Answers {
+  readonly "explain/:domain/:type/:id": Wire<typeof ExplanationView>
   readonly "health/sync": Wire<typeof SyncStatus>
   readonly "listening/now-playing": Wire<typeof Listening.NowPlaying>
   readonly "listening/streaks": Wire<typeof Listening.Streaks>

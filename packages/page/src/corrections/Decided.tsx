@@ -5,7 +5,7 @@ import { dayAndTime } from "../admin/times.js"
 import { useAction } from "../admin/useAction.js"
 import { useAdminAnswer } from "../admin/useAdminAnswer.js"
 import { quantity } from "../text/format.js"
-import { type Correction, type Suggestion, nameOf, path, sentenceOf } from "./correction.js"
+import { type Correction, type Suggestion, domainOf, nameOf, path, sentenceOf } from "./correction.js"
 
 const Side = ({ of, type }: { readonly of: Suggestion["subject"]; readonly type: Suggestion["type"] }) => (
   <div>
@@ -29,7 +29,13 @@ export const Decided = () => {
     })
   const decide = ({ object, subject, type }: Suggestion, kind: "same" | "different") =>
     void act(nameOf(type, subject.key), async () => {
-      const correction = { domain: "listening", kind, type, subject: subject.key, object: object.key } as const
+      const correction = {
+        domain: domainOf(type).domain,
+        kind,
+        type,
+        subject: subject.key,
+        object: object.key
+      } as const
       await adminRequest("POST", path, correction)
       return `${sentenceOf(correction)}.`
     })

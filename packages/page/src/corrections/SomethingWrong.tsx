@@ -12,7 +12,9 @@ import {
   type Kind,
   type NewCorrection,
   type Preview,
+  type QueuedCorrection,
   type RecordKey,
+  domainOf,
   path,
   sentenceOf
 } from "./correction.js"
@@ -41,11 +43,14 @@ const choices: Readonly<Record<Correctable, ReadonlyArray<Choice>>> = {
     { kind: "name", label: "It is written …", needs: "Written like this" },
     { kind: "credit", label: "It belongs to …", needs: "By this artist" },
     { kind: "hide", label: "Hide it" }
-  ]
+  ],
+  movie: [{ kind: "hide", label: "Hide it" }],
+  show: [{ kind: "hide", label: "Hide it" }],
+  viewing: [{ kind: "hide", label: "Hide it" }]
 }
 
 const correctionOf = (type: Correctable, subject: RecordKey, kind: Kind, name: string): NewCorrection => {
-  const correction = { domain: "listening", kind, type, subject } as const
+  const correction = { domain: domainOf(type).domain, kind, type, subject } as const
   switch (kind) {
     case "same":
     case "different":
@@ -63,25 +68,28 @@ const correctionOf = (type: Correctable, subject: RecordKey, kind: Kind, name: s
 const Previewed = ({
   disabled,
   onDone,
-  preview: { affected, examples }
+  preview: { affected, examples },
+  type
 }: {
+  readonly type: Correctable
   readonly preview: Preview
   readonly disabled: boolean
   readonly onDone: () => void
 }) => {
   const button = useRef<HTMLButtonElement>(null)
+  const { counted } = domainOf(type)
   // A disabled button takes no focus.
   useLayoutEffect(() => {
     if (!disabled) button.current?.focus()
   }, [disabled])
   return (
     <div class="correction-preview">
-      <p role="status">{affected === 0 ? "No play changes." : `${quantity(affected, "play")} would change.`}</p>
+      <p role="status">{affected === 0 ? `No ${counted} changes.` : `${quantity(affected, counted)} would change.`}</p>
       <ul class="rows">
         {examples.map(({ after, before }, index) => (
           <li key={index} dir="auto">
-            {before === null ? "new" : `${before.name} (${quantity(before.plays, "play")})`} →{" "}
-            {after === null ? "gone" : `${after.name} (${quantity(after.plays, "play")})`}
+            {before === null ? "new" : `${before.name} (${quantity(before.plays, counted)})`} →{" "}
+            {after === null ? "gone" : `${after.name} (${quantity(after.plays, counted)})`}
           </li>
         ))}
       </ul>
@@ -98,7 +106,7 @@ interface SubjectProps {
 }
 
 const Form = ({ subject, type }: SubjectProps) => {
-  const [kind, setKind] = useState<Kind>("same")
+  const [kind, setKind] = useState<Kind>(choices[type][0]!.kind)
   const [name, setName] = useState("")
   const [preview, setPreview] = useState<Preview>()
   const [made, setMade] = useState<Correction>()
@@ -120,9 +128,11 @@ const Form = ({ subject, type }: SubjectProps) => {
     })
   const make = () =>
     action.run("make", async () => {
-      setMade(await adminRequest<Correction>("POST", path, correction))
+      const answer = await adminRequest<Correction | QueuedCorrection>("POST", path, correction)
+      const isQueued = "correction" in answer
+      setMade(isQueued ? answer.correction : answer)
       setPreview(undefined)
-      return `${sentenceOf(correction)}.`
+      return `${sentenceOf(correction)}.${isQueued ? " There are many plays: Daybook corrects them from the oldest." : ""}`
     })
   const takeBack = ({ id }: Correction) =>
     action.run("undo", async () => {
@@ -172,7 +182,7 @@ const Form = ({ subject, type }: SubjectProps) => {
               See what changes
             </button>
           ) : (
-            <Previewed preview={preview} disabled={action.busy !== undefined} onDone={() => void make()} />
+            <Previewed type={type} preview={preview} disabled={action.busy !== undefined} onDone={() => void make()} />
           )}
         </form>
       )}

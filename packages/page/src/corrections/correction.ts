@@ -1,11 +1,19 @@
-/** A record of listening by its names, as corrections name it. */
-export type RecordKey = Readonly<Partial<Record<"artist" | "album" | "track" | "artist_mbid", string>>>
-export type Correctable = "artist" | "album" | "track"
+type KeyMember = "artist" | "album" | "track" | "artist_mbid" | "title" | "year" | "tmdb_id" | "watched_on"
+
+/** A record by its names, as corrections name it. */
+export type RecordKey = Readonly<Partial<Record<KeyMember, string>>>
+export type Correctable = "artist" | "album" | "track" | "movie" | "show" | "viewing"
+
+/** The domain of each type, and what its records count. */
+export const domainOf = (type: Correctable) =>
+  type === "artist" || type === "album" || type === "track"
+    ? ({ domain: "listening", counted: "play" } as const)
+    : ({ domain: "watching", counted: "viewing" } as const)
 export type Kind = "same" | "different" | "name" | "credit" | "hide"
 
 /** A correction as the host takes it. */
 export interface NewCorrection {
-  readonly domain: "listening"
+  readonly domain: "listening" | "watching"
   readonly kind: Kind
   readonly type: Correctable
   readonly subject: RecordKey
@@ -24,6 +32,12 @@ export interface Correction {
   readonly value: string | null
   readonly reason: string | null
   readonly created_at: string
+}
+
+/** The answer to a correction of many plays, which a run corrects. */
+export interface QueuedCorrection {
+  readonly run_id: number
+  readonly correction: Correction
 }
 
 interface Summary {
@@ -56,9 +70,20 @@ export interface Suggestion {
 
 export const path = "/v1/admin/corrections"
 
-/** The name of a record: `Low Tide by Velmora Tide`. */
-export const nameOf = (type: Correctable, key: RecordKey): string =>
-  type === "artist" ? (key.artist ?? "") : `${key[type] ?? ""} by ${key.artist ?? ""}`
+/** The name of a record: `Low Tide by Velmora Tide`, `Heron Street (2011)`. */
+export const nameOf = (type: Correctable, key: RecordKey): string => {
+  switch (type) {
+    case "artist":
+      return key.artist ?? ""
+    case "album":
+    case "track":
+      return `${key[type] ?? ""} by ${key.artist ?? ""}`
+    default:
+      return [key.title, key.year === undefined ? null : `(${key.year})`, key.watched_on]
+        .filter((part) => part !== null && part !== undefined)
+        .join(" ")
+  }
+}
 
 /** What a correction says, as a sentence without its end. */
 export const sentenceOf = ({

@@ -16,6 +16,11 @@ export interface SpotifyRow {
   readonly episode_name: string | null
   readonly episode_show_name: string | null
   readonly spotify_episode_uri: string | null
+  /** Only newer exports have the fields of audiobooks. */
+  readonly audiobook_title?: string | null
+  readonly audiobook_uri?: string | null
+  readonly audiobook_chapter_uri?: string | null
+  readonly audiobook_chapter_title?: string | null
   readonly reason_start: string
   readonly reason_end: string
   readonly shuffle: boolean
@@ -82,6 +87,16 @@ export const spotifyEpisode = (at: number): SpotifyRow => ({
   episode_name: "Episode 12",
   episode_show_name: "Harbour Talk",
   spotify_episode_uri: `spotify:episode:${spotifyId("Episode 12")}`
+})
+
+/** A chapter of an audiobook, `at` in unix seconds. */
+export const spotifyChapter = (at: number): SpotifyRow => ({
+  ...spotifyRow({ ...blank, at }),
+  ...nothing,
+  audiobook_title: "The Long Pier",
+  audiobook_uri: `spotify:show:${spotifyId("The Long Pier")}`,
+  audiobook_chapter_uri: `spotify:chapter:${spotifyId("The Long Pier", "3")}`,
+  audiobook_chapter_title: "Chapter 3"
 })
 
 /** What is left of deleted content: a time and nothing else. */

@@ -208,7 +208,7 @@ const applyOne = Effect.fn("declared.apply")(function* (
   const isMigrated = applied !== undefined && applied.migrations < domain.migrations.length
   if (isMigrated) yield* Effect.forEach(recordsOf(domain), rebaseReports)
   yield* Effect.forEach(recordsOf(domain), recountAll)
-  yield* Effect.forEach(refsOf(plan.dated), recomputeDays)
+  yield* Effect.forEach(refsOf(plan.dated), (of) => recomputeDays(of))
   if (before !== undefined) yield* withdrawLost(domain.name, before, next)
   yield* Effect.forEach(refsOf(plan.published), republish)
   yield* Effect.flatMap(Versions, (versions) => versions.bump(domain.name))

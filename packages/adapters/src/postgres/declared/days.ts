@@ -1,8 +1,10 @@
 import { type RecordRef, occursOf, recordEntity, recordsOf } from "@daybook/core/domain"
 import { FeedStore } from "@daybook/core/feed"
 import { Calendar } from "@daybook/core/shared"
+import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { date, nullable, number } from "../kit/columns.js"
+import { isInAny } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
@@ -16,8 +18,8 @@ const hasInstantDay = ({ record }: RecordRef): boolean => {
   return occurs !== null && record.fields[occurs]!.storedAs === "instant"
 }
 
-/** Computes the days of all records of a type, and the days of their feed entries, in the calendar's time zone. */
-export const recomputeDays = (of: RecordRef) =>
+/** Computes the days of records of a type, and the days of their feed entries, in the calendar of the home. */
+export const recomputeDays = (of: RecordRef, which: Statement.Fragment = sql`true`) =>
   Effect.gen(function* () {
     const calendar = yield* Calendar
     const feed = yield* FeedStore
@@ -27,7 +29,7 @@ export const recomputeDays = (of: RecordRef) =>
     const entityOf = recordEntity(of, calendar)
     for (let last = 0; ;) {
       const rows = (yield* sql(recordColumns(compiled))`
-        SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item WHERE item.id > ${last}::int
+        SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item WHERE item.id > ${last}::int AND (${which})
         ORDER BY item.id LIMIT ${portion}`).map(toRecord(compiled))
       if (rows.length === 0) return
       if (hasInstantDay(of)) {
@@ -45,9 +47,21 @@ export const recomputeDays = (of: RecordRef) =>
     }
   })
 
-/** Whether anything of a record depends on the home time zone. */
-const dependsOnZone = (of: RecordRef): boolean =>
-  hasInstantDay(of) || Object.values(of.record.feed).some(({ when }) => of.record.fields[when]?.storedAs === "instant")
+/** The fields by which a record depends on the home time zone. */
+const instantsOf = (of: RecordRef): ReadonlyArray<string> => {
+  const occurs = occursOf(of.record)
+  const dating = Object.values(of.record.feed).map(({ when }) => when)
+  return [...new Set([...(occurs === null ? [] : [occurs]), ...dating])].filter(
+    (name) => of.record.fields[name]?.storedAs === "instant"
+  )
+}
+
+/** Whether a record depends on a period of `zone`. */
+export const movesWith = (of: RecordRef, zone: Statement.Fragment): Statement.Fragment =>
+  instantsOf(of)
+    .map((name) => isInAny(zone, `item.${name}`))
+    .reduce((all, one) => sql`${all} OR ${one}`)
 
 /** The record types of a domain with days that move with the home time zone. */
-export const movingRecords = (domain: RecordRef["domain"]) => recordsOf(domain).filter(dependsOnZone)
+export const movingRecords = (domain: RecordRef["domain"]) =>
+  recordsOf(domain).filter((of) => instantsOf(of).length > 0)

@@ -6,7 +6,7 @@ import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { tableFor } from "./compile.js"
 import { monthCounts, spanCounts } from "./dayCounts.js"
-import { movingRecords, recomputeDays } from "./days.js"
+import { movesWith, movingRecords, recomputeDays } from "./days.js"
 import { tableOf } from "./shape.js"
 import { totalCounts } from "./totals.js"
 
@@ -37,5 +37,8 @@ export const declaredTables = (domain: DeclaredDomain) =>
     counts: recordsOf(domain).flatMap((of) => [totalCounts(of), monthCounts(of), spanCounts(of)]),
     // Entries of days stay on their day; `rezone` moves those of times.
     feedFollowsInstants: false,
-    rezone: () => domainLock(domain.name)(Effect.forEach(movingRecords(domain), recomputeDays, { discard: true }))
+    rezone: (zone) =>
+      domainLock(domain.name)(
+        Effect.forEach(movingRecords(domain), (of) => recomputeDays(of, movesWith(of, zone)), { discard: true })
+      )
   })

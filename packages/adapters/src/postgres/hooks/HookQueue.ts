@@ -6,7 +6,8 @@ import {
   bodyOf,
   callDueAt,
   event,
-  hookEventTypes,
+  isRelay,
+  messageTypes,
   timingOf
 } from "@daybook/core/hooks"
 import { Calendar, NoData } from "@daybook/core/shared"
@@ -21,6 +22,7 @@ import { Versions } from "../Versions.js"
 import * as Presence from "../Presence.js"
 import { announce, hooksTopic } from "./outbox.js"
 import { newHolder, releaseDead } from "./holders.js"
+import { collectListens, recordListens } from "./relayed.js"
 import {
   debounceColumns,
   messages,
@@ -41,14 +43,7 @@ const leaseTime = "60 seconds"
 /** Finished messages of a hook in the log. */
 const mostFinished = 10_000
 
-const claimColumns = {
-  id: text,
-  hook: number,
-  type: oneOf([...hookEventTypes, "build"]),
-  body: text,
-  attempts: number,
-  lease: number
-}
+const claimColumns = { id: text, hook: number, type: oneOf(messageTypes), body: text, attempts: number, lease: number }
 
 type OpenTarget = (row: RowOf<typeof targetColumns>) => Option.Option<HookTarget>
 
@@ -119,6 +114,7 @@ const collect =
             fired_count, pending
           FROM hooks WHERE id = ${id} AND state = 'active' FOR NO KEY UPDATE SKIP LOCKED`
         if (row === undefined) return false
+        if (isRelay(row.kind)) return yield* collectListens(id, row.kind, now)
         const dueAt = callDueAt(row, timingOf(row.kind, timingFrom(row)), calendar)
         // Another host was faster.
         if (dueAt === null || dueAt > now) return true
@@ -144,7 +140,7 @@ const collect =
 
 const states = { delivered: "done", retried: "due", given_up: "dead", disabled: "dead" } as const
 
-const record: HookQueries["record"] = (message, attempt, verdict) =>
+const record: HookQueries["record"] = (message, attempt, verdict, listens) =>
   inTransaction(
     Effect.gen(function* () {
       const { hook, id, lease, type } = message
@@ -162,6 +158,7 @@ const record: HookQueries["record"] = (message, attempt, verdict) =>
         INSERT INTO hook_attempts (message, at, status, duration, reply)
         VALUES (${id}, ${toDate(attempt.at)}, ${attempt.status}, ${attempt.duration}, ${attempt.reply})`
       if (type === "hook.test") return true
+      if (listens !== null) yield* recordListens(id, listens, now)
       const { failingSince, failures, lastSuccessAt } = verdict.health
       yield* sql`
         UPDATE hooks SET last_success_at = ${toDate(lastSuccessAt)}, failing_since = ${toDate(failingSince)},

@@ -1,4 +1,4 @@
-import { type Attempt, type Delivery, HookStore, hookEventTypes } from "@daybook/core/hooks"
+import { type Attempt, type Delivery, HookStore, isRelay, messageTypes } from "@daybook/core/hooks"
 import { Conflict, NoData } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { Secret } from "../../Secret.js"
@@ -9,6 +9,7 @@ import { sql } from "../kit/sql.js"
 import { type Queries, implement } from "../kit/store.js"
 import { bump } from "../Versions.js"
 import { hooksTopic } from "./outbox.js"
+import { countsOf, listensOf, ownMessages } from "./relayed.js"
 import { hooks, purpose, sealSecrets, toDate, toHook, unsealSecrets } from "./rows.js"
 
 const mostHooks = 20
@@ -24,16 +25,20 @@ const unreadable = (id: number) =>
 
 const selectHooks = sql`SELECT ${hooks.select("hooks")} FROM hooks`
 
+const withCounts = (row: RowOf<typeof hooks.columns>) =>
+  Effect.map(countsOf([row]), (counts) => toHook(row, counts.get(row.id) ?? null))
+
 const hookOf = (id: number) =>
-  Effect.flatMap(sql(hooks.columns)`${selectHooks} WHERE id = ${id}`, ([row]) =>
-    row === undefined ? missing(id) : Effect.succeed(toHook(row))
-  )
+  Effect.gen(function* () {
+    const [row] = yield* sql(hooks.columns)`${selectHooks} WHERE id = ${id}`
+    return row === undefined ? yield* missing(id) : yield* withCounts(row)
+  })
 
 const attemptColumn = object<Attempt>({ at: number, status: nullable(number), duration: number, reply: text })
 
 const deliveryColumns = {
   id: text,
-  type: oneOf([...hookEventTypes, "build"]),
+  type: oneOf(messageTypes),
   state: oneOf(["due", "done", "dead"]),
   createdAt: instant,
   dueAt: nullable(instant),
@@ -80,7 +85,11 @@ const isFree = sql`(held_until IS NULL OR held_until <= now())`
 const replay: Queries<typeof HookStore.Service>["replay"] = (id, message, now) =>
   inTransaction(
     Effect.gen(function* () {
-      yield* lockActive(id)
+      const { kind } = yield* lockActive(id)
+      if (isRelay(kind))
+        return yield* new Conflict({
+          message: `hook ${id} passes listens on: what waits is sent by itself, and what was sent is not sent again`
+        })
       // A message that is being sent needs no further attempt now. The returned columns are those after the update: the
       // lease does not change.
       const rows = yield* sql({ again: boolean })`
@@ -105,7 +114,7 @@ const replayMany: Queries<typeof HookStore.Service>["replayMany"] = (id, { faile
         UPDATE hook_messages SET state = 'due', due_at = ${toDate(now)}, attempts = 0, finished_at = NULL
         WHERE id IN (
           SELECT id FROM hook_messages
-          WHERE hook = ${id} AND created_at >= ${toDate(since)} AND type <> 'hook.test' AND CASE state
+          WHERE hook = ${id} AND created_at >= ${toDate(since)} AND NOT type = ANY(${ownMessages}::text[]) AND CASE state
             WHEN 'due' THEN attempts > 0 AND ${isFree}
             WHEN 'done' THEN ${!failedOnly}::boolean
             ELSE true END
@@ -125,13 +134,13 @@ const enable: Queries<typeof HookStore.Service>["enable"] = (id) =>
       if (before === undefined) return yield* missing(id)
       const [missed] = yield* sql({ total: number, since: nullable(instant) })`
         SELECT count(*)::int AS total, min(created_at) AS since FROM hook_messages
-        WHERE hook = ${id} AND state = 'dead' AND type <> 'hook.test' AND finished_at >= ${toDate(before.disabledAt)}`
+        WHERE hook = ${id} AND state = 'dead' AND NOT type = ANY(${ownMessages}::text[]) AND finished_at >= ${toDate(before.disabledAt)}`
       const [row] = yield* sql(hooks.columns)`
         UPDATE hooks SET state = 'active', disabled_at = NULL, disabled_reason = NULL, failing_since = NULL,
           failures = 0, paused_until = NULL
         WHERE id = ${id} RETURNING ${hooks.select("hooks")}`
       yield* changed
-      return { hook: toHook(row!), missed: missed?.total ?? 0, since: missed?.since ?? null }
+      return { hook: yield* withCounts(row!), missed: missed?.total ?? 0, since: missed?.since ?? null }
     })
   )
 
@@ -157,10 +166,14 @@ export const layer = Layer.effect(
               return yield* new Conflict({ message: `there are ${mostHooks} hooks already: remove one first` })
             yield* sql`UPDATE hooks SET sealed = ${sealSecrets(key, row.id, secrets)} WHERE id = ${row.id}`
             yield* changed
-            return toHook(row)
+            return yield* withCounts(row)
           })
         ),
-      all: Effect.map(sql(hooks.columns)`${selectHooks} ORDER BY id`, (rows) => rows.map(toHook)),
+      all: Effect.gen(function* () {
+        const rows = yield* sql(hooks.columns)`${selectHooks} ORDER BY id`
+        const counts = yield* countsOf(rows)
+        return rows.map((row) => toHook(row, counts.get(row.id) ?? null))
+      }),
       get: hookOf,
       secrets: (id) =>
         Effect.gen(function* () {
@@ -174,7 +187,7 @@ export const layer = Layer.effect(
           Effect.gen(function* () {
             const [before] = yield* sql(hooks.columns)`${selectHooks} WHERE id = ${id} FOR NO KEY UPDATE`
             if (before === undefined) return yield* missing(id)
-            const next = { ...toHook(before), ...changes }
+            const next = { ...(yield* withCounts(before)), ...changes }
             const { timing } = next
             const sealed = secrets === undefined ? sql`sealed` : sql`${sealSecrets(key, id, secrets)}`
             yield* sql`
@@ -200,6 +213,7 @@ export const layer = Layer.effect(
       deliveries,
       replay,
       replayMany,
+      listens: (id, state, page) => Effect.zipRight(hookOf(id), listensOf(id, state, page)),
       dueCount: countOf(sql`SELECT count(*) FROM hook_messages WHERE state = 'due'`)
     })
   })

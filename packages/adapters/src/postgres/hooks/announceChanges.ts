@@ -1,5 +1,5 @@
 import { type UnnumberedChange, cursorAt, feedItemType, fullId, hrefOf, loggerOf } from "@daybook/core/changes"
-import { type HookEvent, addPending, changesFor, event, newsWithin } from "@daybook/core/hooks"
+import { type HookEvent, relayKinds, addPending, changesFor, event, newsWithin } from "@daybook/core/hooks"
 import { iso } from "@daybook/core/shared"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
@@ -29,7 +29,8 @@ type Subscriber = RowOf<typeof subscriberColumns>
 const subscribers = sql(subscriberColumns)`
   SELECT id, domains, kind <> 'webhook' OR 'changes.available' = ANY(events) AS wants_changes,
     'feed.item.created' = ANY(events) AS wants_items, pending, first_at, last_at
-  FROM hooks WHERE kind <> 'webhook' OR events && '{changes.available,feed.item.created}'::text[]
+  FROM hooks WHERE kind <> 'webhook' AND NOT kind = ANY(${relayKinds}::text[])
+    OR events && '{changes.available,feed.item.created}'::text[]
   ORDER BY id FOR NO KEY UPDATE`
 
 const itemColumns = {

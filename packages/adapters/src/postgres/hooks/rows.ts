@@ -4,6 +4,7 @@ import {
   type HookEventType,
   type HookPlan,
   type HookSecrets,
+  type ListenCounts,
   type PendingChanges,
   hookEventTypes,
   hookKinds,
@@ -79,24 +80,27 @@ export const timingFrom = ({ maxPerDay, maxWait, minInterval, quiet }: TimingRow
 export const eventsFrom = (names: ReadonlyArray<string>): ReadonlyArray<HookEventType> =>
   hookEventTypes.filter((type) => names.includes(type))
 
-export const toHook = ({
-  events,
-  maxPerDay,
-  maxWait,
-  minInterval,
-  quiet,
-  ...row
-}: RowOf<typeof hooks.columns>): Hook => ({
+export const toHook = (
+  { events, maxPerDay, maxWait, minInterval, quiet, ...row }: RowOf<typeof hooks.columns>,
+  listens: ListenCounts | null
+): Hook => ({
   ...row,
+  listens,
   events: eventsFrom(events),
   timing: timingFrom({ quiet, maxWait, minInterval, maxPerDay })
 })
+
+/** Whether a batch of listens of a hook is being sent: it has one at a time. */
+export const hasBatch = sql`EXISTS (
+  SELECT FROM hook_messages AS batch WHERE batch.hook = hooks.id AND batch.state = 'due' AND batch.type = 'listens'
+)`
 
 const planColumns = {
   ...debounceColumns,
   pausedUntil: nullable(instant),
   dueAt: nullable(instant),
-  heldUntil: nullable(instant)
+  heldUntil: nullable(instant),
+  listensAt: nullable(instant)
 }
 
 /** The active hooks with the due time of their next message. */
@@ -106,7 +110,10 @@ export const selectPlans = sql(planColumns)`
     (SELECT min(due_at) FROM hook_messages WHERE hook = hooks.id AND state = 'due'
       AND (held_until IS NULL OR held_until <= now())) AS due_at,
     (SELECT max(held_until) FROM hook_messages WHERE hook = hooks.id AND state = 'due'
-      AND held_until > now()) AS held_until
+      AND held_until > now()) AS held_until,
+    CASE WHEN ${hasBatch} THEN NULL ELSE (
+      SELECT min(due_at) FROM hook_listens WHERE hook = hooks.id AND state = 'waiting'
+    ) END AS listens_at
   FROM hooks WHERE state = 'active' ORDER BY id`
 
 export const toPlan = (row: RowOf<typeof planColumns>): HookPlan => ({ ...row, timing: timingFrom(row) })
@@ -144,7 +151,12 @@ const SealedSecrets = Schema.parseJson(
     keys: Schema.Array(Schema.Struct({ key: Schema.String, until: Schema.NullOr(Schema.Number) })),
     address: Schema.NullOr(Schema.String),
     token: Schema.NullOr(Schema.String),
-    header: Schema.NullOr(Schema.Struct({ name: Schema.String, value: Schema.String }))
+    header: Schema.NullOr(Schema.Struct({ name: Schema.String, value: Schema.String })),
+    // Hooks of earlier versions do not have it.
+    lastFm: Schema.optionalWith(
+      Schema.NullOr(Schema.Struct({ apiKey: Schema.String, sharedSecret: Schema.String, sessionKey: Schema.String })),
+      { default: () => null }
+    )
   })
 )
 const encode = Schema.encodeSync(SealedSecrets)

@@ -34,7 +34,7 @@ export interface DomainTables<E, R> {
   readonly feedFollowsInstants: boolean
   /** What reads would otherwise count over all records. */
   readonly counts?: ReadonlyArray<CountQuery>
-  /** Computes every day again for the home time zone of the calendar. `zone` has rows (since, until, ahead). */
+  /** Computes the days of some periods again, in the calendar of the home. `zone` has rows (since, until, ahead). */
   readonly rezone: (zone: Statement.Fragment) => Effect.Effect<void, E, R>
 }
 
@@ -45,3 +45,7 @@ export const dayIn = (instant: string) => sql.literal(`((${instant} AT TIME ZONE
 
 /** Whether an instant lies in the period of a row of `zone`. */
 export const isInPeriod = (instant: string) => sql.literal(`${instant} >= zone.since AND ${instant} < zone.until`)
+
+/** Whether an instant lies in a period of `zone`. */
+export const isInAny = (zone: Statement.Fragment, instant: string): Statement.Fragment =>
+  sql`EXISTS (SELECT FROM ${zone} AS zone WHERE ${isInPeriod(instant)})`

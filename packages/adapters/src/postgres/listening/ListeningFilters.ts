@@ -8,7 +8,7 @@ import { nameArtists } from "./artists.js"
 import { domainLock } from "../kit/domainLock.js"
 import { matchesFilter } from "./rows.js"
 import { recheck } from "./visibility.js"
-import { count, countedPlayColumns, few } from "./rollup.js"
+import { countExchange, countedPlayColumns } from "./rollup.js"
 import { recount, completeBuckets } from "./completeBuckets.js"
 import { logDays, many } from "./countMoved.js"
 import { keepDiscoveries } from "./discoveries.js"
@@ -71,15 +71,9 @@ export const layer = Layer.effect(
         ...countedPlayColumns,
         visible: boolean
       })`${update} RETURNING play.visible, play.day, play.artist_id, play.album_id, play.track_id`
-      yield* count(
-        changed.filter((play) => play.visible),
-        1,
-        changed.length <= few
-      )
-      yield* count(
+      yield* countExchange(
         changed.filter((play) => !play.visible),
-        -1,
-        changed.length <= few
+        changed.filter((play) => play.visible)
       )
     })
 

@@ -185,6 +185,9 @@ export const movePlays = Effect.fn("listening.movePlays")(function* <E, R>(
   )
   const changes = yield* recheck(touchedBy([...before, ...after]))
   yield* deleteEmptied(moves)
+  const left = touchedBy(before)
+  yield* deleteUnreported("album", left("album"))
+  yield* deleteUnreported("track", left("track"))
   return changes
 })
 
@@ -230,4 +233,19 @@ const deleteEmptied = Effect.fn(function* (moves: ReadonlyArray<Move>) {
   yield* sql`DELETE FROM listening_albums WHERE artist_id IN (${emptied})`
   yield* sql`DELETE FROM listening_tracks WHERE artist_id IN (${emptied})`
   yield* sql`DELETE FROM listening_artists WHERE id IN (${emptied})`
+})
+
+/**
+ * Deletes titles that moved with all their plays to another artist: here nobody reports them any more. Those that stand
+ * for others, or have one that stands for them, are kept for the plays behind them.
+ */
+const deleteUnreported = Effect.fn(function* (kind: "album" | "track", ids: ReadonlySet<number>) {
+  if (ids.size === 0) return
+  const id = sql(`${kind}_id`)
+  const unreported = sql`
+    SELECT id FROM ${sql(`listening_${kind}s`)} AS title WHERE id = ANY(${[...ids]}::int[]) AND stand_in IS NULL
+      AND NOT EXISTS (SELECT FROM listening_plays AS play WHERE play.${id} = title.id)
+      AND NOT EXISTS (SELECT FROM ${sql(`listening_${kind}s`)} AS other WHERE other.stand_in = title.id)`
+  yield* forget("listening", kind, unreported)
+  yield* sql`DELETE FROM ${sql(`listening_${kind}s`)} WHERE id IN (${unreported})`
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { date } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { recount } from "./completeBuckets.js"
-import { type CountedPlay, count, few } from "./rollup.js"
+import { type CountedPlay, countExchange } from "./rollup.js"
 
 /** Above this many plays, a full recount is faster than counting the differences. */
 export const many = 20_000
@@ -31,7 +31,5 @@ export const countMoved = Effect.fn("listening.countMoved")(function* (
     yield* recount()
     return yield* logDays([...new Set([...left, ...joined].map(({ day }) => day))].sort())
   }
-  const isFew = Math.max(left.length, joined.length) <= few
-  yield* count(left, -1, isFew)
-  yield* count(joined, 1, isFew)
+  yield* countExchange(left, joined)
 })

@@ -1,3 +1,4 @@
+import { type RecordKey, sentenceOf } from "@daybook/core/corrections"
 import type { Explanation } from "@daybook/core/explain"
 import {
   type ExplainedPlay,
@@ -5,11 +6,13 @@ import {
   explainArtist,
   explainDay,
   explainPlay,
-  explainTitle
+  explainTitle,
+  foldOf
 } from "@daybook/core/listening"
 import { Effect, Option } from "effect"
 import { instant, list, nullable, number, object, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
+import { listeningCorrections } from "./correcting/reported.js"
 import { nearPlays } from "./twins.js"
 
 const received = { firstSeen: nullable(instant), lastSeen: nullable(instant) }
@@ -64,7 +67,47 @@ const play = Effect.fn("listening.explainPlay")(function* (id: number) {
       filters: ids
     }))
   })
-  return Option.fromNullable(explainPlay(id, explained))
+  const explanation = explainPlay(id, explained)
+  if (explanation === null || explanation === undefined) return Option.none()
+  return Option.some({ ...explanation, corrections: yield* correctionsOf("track", moment.trackId) })
+})
+
+/** The spellings of the artists that are shown as one, and the titles that are shown as one with a title. */
+const namesOf = (kind: Kind, id: number) => {
+  const named = sql(`listening_${kind}s`)
+  const shownAs = (alias: string) => sql`coalesce(${sql.literal(alias)}.stand_in, ${sql.literal(alias)}.id)`
+  const artists =
+    kind === "artist"
+      ? sql`SELECT ${id}::int AS id`
+      : sql`SELECT reported_artist_id AS id FROM ${named} AS title WHERE ${shownAs("title")} = ${id}
+          UNION SELECT artist_id FROM ${named} WHERE id = ${id}`
+  return sql({ fold: text, mbid: nullable(text), titles: list(text) })`
+    SELECT spelling.fold, spelling.mbid, ${
+      kind === "artist"
+        ? sql`'[]'::jsonb`
+        : sql`(SELECT jsonb_agg(DISTINCT title.fold) FROM ${named} AS title WHERE ${shownAs("title")} = ${id})`
+    } AS titles
+    FROM listening_spellings AS spelling JOIN listening_artists AS artist ON artist.id = spelling.artist_id
+    WHERE ${shownAs("artist")} IN (
+      SELECT ${shownAs("own")} FROM listening_artists AS own WHERE own.id IN (${artists}))`
+}
+
+/** The corrections that name a record, or its artist, by any name that it has. */
+const correctionsOf = Effect.fn("listening.explainCorrections")(function* (kind: Kind, id: number) {
+  const corrections = yield* listeningCorrections
+  if (corrections.length === 0) return []
+  const names = yield* namesOf(kind, id)
+  const isNamed = (type: string, key: RecordKey) =>
+    names.some(
+      ({ fold, mbid, titles }) =>
+        fold === foldOf(key["artist"] ?? "") &&
+        (key["artist_mbid"] === undefined || key["artist_mbid"].toLowerCase() === mbid) &&
+        (type === "artist" || key[type] === undefined || titles.includes(foldOf(key[type])))
+    )
+  return corrections
+    .filter(({ type }) => type === kind || type === "artist")
+    .filter(({ object, subject, type }) => isNamed(type, subject) || (object !== null && isNamed(type, object)))
+    .map((one) => ({ id: one.id, says: sentenceOf(one) }))
 })
 
 /** The plays of a name by source, the most first. */
@@ -86,7 +129,8 @@ const artist = Effect.fn("listening.explainArtist")(function* (id: number) {
     ), '[]') AS plays
     FROM listening_spellings AS spelling WHERE artist_id = ${id} ORDER BY spelling.name COLLATE "C"`
   const filters = yield* filtersOf(row.name, "", "", "artist")
-  return Option.some(explainArtist(row.name, spellings, yield* playsOf("artist", id), filters))
+  const explained = explainArtist(row.name, spellings, yield* playsOf("artist", id), filters)
+  return Option.some({ ...explained, corrections: yield* correctionsOf("artist", id) })
 })
 
 const title = Effect.fn("listening.explainTitle")(function* (kind: "album" | "track", id: number) {
@@ -95,7 +139,8 @@ const title = Effect.fn("listening.explainTitle")(function* (kind: "album" | "tr
     JOIN listening_artists AS artist ON artist.id = title.artist_id WHERE title.id = ${id}`
   if (row === undefined) return Option.none<Explanation>()
   const filters = yield* filtersOf(row.artist, row.name, row.name, kind)
-  return Option.some(explainTitle(row.name, yield* playsOf(kind, id), filters))
+  const explained = explainTitle(row.name, yield* playsOf(kind, id), filters)
+  return Option.some({ ...explained, corrections: yield* correctionsOf(kind, id) })
 })
 
 const countColumns = { source: text, reported: number, counted: number, duplicates: number, hidden: number }

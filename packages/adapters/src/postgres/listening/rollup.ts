@@ -10,7 +10,7 @@ export const countedPlayColumns = { day: date, artistId: number, albumId: nullab
 /** A play that became visible or invisible, with the columns for the counts. */
 export type CountedPlay = RowOf<typeof countedPlayColumns>
 
-const countedPlays = table("listening_plays", countedPlayColumns)
+const countedPlays = table("listening_plays", { ...countedPlayColumns, sign: number })
 const genreColumns = { id: number, genreId: number }
 const genreDays = table("listening_counts", { day: date, genreId: number, plays: number })
 const dayTotals = table("listening_totals", {
@@ -33,28 +33,59 @@ export const ever = "1970-01-01"
  * by one and keeps complete buckets complete.
  */
 export const count = Effect.fn("listening.count")(function* (
-  plays: ReadonlyArray<CountedPlay>,
+  unsigned: ReadonlyArray<CountedPlay>,
   sign: 1 | -1,
   piecemeal: boolean
 ) {
-  if (plays.length === 0) return
-  yield* countDays(plays, sign)
-  yield* countGenres(plays, sign)
-  if (piecemeal) yield* countComplete(plays, sign)
-  else yield* reopen(plays)
+  if (unsigned.length === 0) return
+  const plays = signed(unsigned, sign)
+  yield* countDays(plays)
+  yield* countGenres(plays)
+  if (!piecemeal) return yield* reopen(plays)
+  yield* countComplete(plays)
+  yield* countMonths(
+    sql`SELECT bucket FROM listening_buckets WHERE ${isComplete("month")} AND bucket = ANY(${monthsOf(plays)}::date[])`
+  )
 })
 
-const tally = <A>(plays: ReadonlyArray<CountedPlay>, key: (play: CountedPlay) => A): ReadonlyMap<A, number> => {
-  const counts = new Map<A, number>()
-  for (const play of plays) counts.set(key(play), (counts.get(key(play)) ?? 0) + 1)
-  return counts
+/**
+ * Counts plays that left records and those that joined others as one change, so that what stays equal is not written.
+ * Runs after the plays are written, and keeps complete buckets complete.
+ */
+export const countExchange = Effect.fn("listening.countExchange")(function* (
+  left: ReadonlyArray<CountedPlay>,
+  joined: ReadonlyArray<CountedPlay>
+) {
+  const plays = [...signed(left, -1), ...signed(joined, 1)]
+  if (plays.length === 0) return
+  yield* countDays(plays)
+  yield* countGenres(plays)
+  yield* countComplete(plays)
+  yield* shiftMonths(plays)
+})
+
+/** A play that joins the counts, or leaves them with `sign` -1. */
+interface SignedPlay extends CountedPlay {
+  readonly sign: 1 | -1
 }
 
-const countDays = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) {
-  const days = tally(plays, (play) => play.day)
+const signed = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1): ReadonlyArray<SignedPlay> =>
+  plays.map((play) => ({ ...play, sign }))
+
+/** The sum of signs by key, without sums of zero. */
+const tally = <A>(plays: ReadonlyArray<SignedPlay>, key: (play: CountedPlay) => A): ReadonlyMap<A, number> => {
+  const counts = new Map<A, number>()
+  for (const play of plays) counts.set(key(play), (counts.get(key(play)) ?? 0) + play.sign)
+  return new Map(Array.from(counts).filter(([, plays]) => plays !== 0))
+}
+
+const countDays = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
   const none = { artists: 0, albums: 0, tracks: 0 }
   yield* dayTotals.upsert(
-    Array.from(days, ([bucket, plays]) => ({ grain: "day", bucket, plays: sign * plays, ...none })),
+    Array.from(
+      tally(plays, (play) => play.day),
+      ([bucket, plays]) => ({ grain: "day", bucket, plays, ...none })
+    ),
     {
       key: ["grain", "bucket"],
       keep: ["artists", "albums", "tracks"],
@@ -62,13 +93,13 @@ const countDays = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 
       returning: {}
     }
   )
-  const silent =
-    sign > 0
-      ? []
-      : yield* sql({ bucket: date })`
-          DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${[...days.keys()]}::date[]) AND plays = 0
-          RETURNING bucket`
-  yield* logChanges("listening", "upsert", "day", days.keys())
+  const days = distinct(plays, (play) => play.day)
+  const silent = plays.every(({ sign }) => sign > 0)
+    ? []
+    : yield* sql({ bucket: date })`
+        DELETE FROM listening_totals WHERE grain = 'day' AND bucket = ANY(${days}::date[]) AND plays = 0
+        RETURNING bucket`
+  yield* logChanges("listening", "upsert", "day", days)
   yield* logChanges(
     "listening",
     "delete",
@@ -78,7 +109,7 @@ const countDays = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 
 })
 
 /** There are few genres, so all their buckets are counted immediately. In a first sync no artist has one yet. */
-const countGenres = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) {
+const countGenres = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
   const artists = Array.from(new Set(plays.map((play) => play.artistId)))
   const withGenre = yield* sql(genreColumns)`
     SELECT id, genre_id FROM listening_artists WHERE id = ANY(${artists}::int[]) AND genre_id IS NOT NULL`
@@ -91,12 +122,12 @@ const countGenres = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign
   const rows = Array.from(perDay, ([key, plays]) => ({ day: key.slice(0, 10), genreId: Number(key.slice(11)), plays }))
   yield* sql`
     INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
-    SELECT 'genre', grain, bucket, heard.genre_id, ${sign}::int * sum(heard.plays)
+    SELECT 'genre', grain, bucket, heard.genre_id, sum(heard.plays)
     FROM ${genreDays.valuesOf(rows, "heard")}
     CROSS JOIN LATERAL (VALUES ${genreBuckets("heard.day")}) AS bucket (grain, bucket)
     GROUP BY grain, bucket, heard.genre_id
     ON CONFLICT (kind, grain, bucket, subject) DO UPDATE SET plays = listening_counts.plays + excluded.plays`
-  if (sign < 0) yield* sql`DELETE FROM listening_counts WHERE kind = 'genre' AND plays = 0`
+  if (rows.some(({ plays }) => plays < 0)) yield* sql`DELETE FROM listening_counts WHERE kind = 'genre' AND plays = 0`
 })
 
 export const genreBuckets = (day: string): Statement.Fragment => {
@@ -110,12 +141,14 @@ export const genreBuckets = (day: string): Statement.Fragment => {
 const distinct = (plays: ReadonlyArray<CountedPlay>, key: (play: CountedPlay) => LocalDate) =>
   Array.from(new Set(plays.map(key)))
 
+const monthsOf = (plays: ReadonlyArray<CountedPlay>) => distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)
+
 /** The months and years of the plays, `ever`, and the windows that contain them. */
 const touched = (plays: ReadonlyArray<CountedPlay>) => {
   const newest = plays.reduce((max, play) => (play.day > max ? play.day : max), "")
   return sql`
     SELECT 'month'::listening_grain AS grain,
-      unnest(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[]) AS bucket
+      unnest(${monthsOf(plays)}::date[]) AS bucket
     UNION ALL SELECT 'year', unnest(${distinct(plays, (play) => `${play.day.slice(0, 4)}-01-01`)}::date[])
     UNION ALL SELECT 'ever', ${ever}::date
     UNION ALL SELECT grain, bucket FROM listening_buckets
@@ -129,35 +162,32 @@ const reopen = (plays: ReadonlyArray<CountedPlay>) =>
     ON CONFLICT (grain, bucket) DO UPDATE SET settled = false WHERE listening_buckets.settled`
 
 /** Adds to complete buckets. A new bucket stays incomplete until the end of the sync. */
-const countComplete = Effect.fn(function* (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) {
+const countComplete = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
   yield* sql`
     INSERT INTO listening_buckets (grain, bucket, settled)
     SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
     ON CONFLICT DO NOTHING`
-  yield* addToCounts(plays, sign)
-  if (sign < 0) {
-    yield* sql`
-      DELETE FROM listening_counts AS counted USING listening_buckets AS bucket
-      WHERE counted.kind IN ('artist', 'album', 'track') AND counted.grain = bucket.grain
-        AND counted.bucket = bucket.bucket AND counted.plays = 0`
-    yield* sql`DELETE FROM listening_totals WHERE grain <> 'day' AND plays = 0`
-  }
-  yield* countMonths(
-    sql`
-    SELECT bucket FROM listening_buckets
-    WHERE grain = 'month' AND settled
-      AND bucket = ANY(${distinct(plays, (play) => `${play.day.slice(0, 7)}-01`)}::date[])`
-  )
+  yield* addToCounts(plays)
+  if (plays.every(({ sign }) => sign > 0)) return
+  yield* sql`
+    DELETE FROM listening_counts AS counted USING listening_buckets AS bucket
+    WHERE counted.kind IN ('artist', 'album', 'track') AND counted.grain = bucket.grain
+      AND counted.bucket = bucket.bucket AND counted.plays = 0`
+  yield* deleteEmptyTotals
 })
+
+const deleteEmptyTotals = sql`DELETE FROM listening_totals WHERE grain <> 'day' AND plays = 0`
+
+const isComplete = (grain: "month") => sql`listening_buckets.grain = ${grain} AND listening_buckets.settled`
 
 /** The names of a play, as `(kind, subject)`. */
 export const subjects: Statement.Fragment = sql`
   ('artist'::listening_kind, artist_id), ('album', album_id), ('track', track_id)`
 
-const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
+const addToCounts = (plays: ReadonlyArray<SignedPlay>) =>
   sql`
     WITH expanded AS (
-      SELECT kind, bucket.grain, bucket.bucket, subject, ${sign}::int * count(*) AS plays
+      SELECT kind, bucket.grain, bucket.bucket, subject, sum(sign) AS plays
       FROM ${countedPlays.valuesOf(plays, "play")}
       JOIN listening_buckets AS bucket ON bucket.settled AND (
         bucket.grain = 'ever'
@@ -166,7 +196,7 @@ const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
       )
       CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
       WHERE subject IS NOT NULL
-      GROUP BY kind, bucket.grain, bucket.bucket, subject
+      GROUP BY kind, bucket.grain, bucket.bucket, subject HAVING sum(sign) <> 0
     ), counted AS (
       INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
       SELECT kind, grain, bucket, subject, plays FROM expanded
@@ -178,9 +208,7 @@ const addToCounts = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1) =>
       coalesce(sum(shift) FILTER (WHERE kind = 'artist'), 0),
       coalesce(sum(shift) FILTER (WHERE kind = 'album'), 0), coalesce(sum(shift) FILTER (WHERE kind = 'track'), 0)
     FROM counted JOIN expanded USING (kind, grain, bucket, subject) GROUP BY grain, bucket
-    ON CONFLICT (grain, bucket) DO UPDATE SET
-      plays = listening_totals.plays + excluded.plays, artists = listening_totals.artists + excluded.artists,
-      albums = listening_totals.albums + excluded.albums, tracks = listening_totals.tracks + excluded.tracks`
+    ${addedTotals}`
 
 /**
  * Totals of months from their plays, because distinct artists cannot be added up. The bounds on `played_at` are for the
@@ -196,6 +224,47 @@ export const monthTotals = (months: Statement.Fragment): Statement.Fragment =>
       AND play.played_at >= month.bucket - interval '2 days'
       AND play.played_at < month.bucket + interval '1 month 2 days'
     GROUP BY month.bucket`
+
+/** Plays of a name in a month, by an index. The bounds are those of `monthTotals`. */
+const playsInMonth = (column: string) => sql`(
+  SELECT count(*) FROM listening_plays AS play
+  WHERE play.visible AND ${sql.literal(`play.${column}`)} = subject
+    AND play.day >= moved.bucket AND play.day < moved.bucket + interval '1 month'
+    AND play.played_at >= moved.bucket - interval '2 days'
+    AND play.played_at < moved.bucket + interval '1 month 2 days')`
+
+/** Updates the totals of complete months from the names that changed: those that appear in a month or leave it. */
+const shiftMonths = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
+  yield* sql`
+    WITH moved AS (
+      SELECT kind, listening_buckets.bucket, subject, sum(sign) AS plays
+      FROM ${countedPlays.valuesOf(plays, "play")}
+      JOIN listening_buckets
+        ON ${isComplete("month")} AND listening_buckets.bucket = date_trunc('month', play.day::timestamp)::date
+      CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
+      WHERE subject IS NOT NULL
+      GROUP BY kind, listening_buckets.bucket, subject HAVING sum(sign) <> 0
+    ), shifted AS (
+      SELECT kind, bucket, plays, (heard > 0)::int - (heard > plays)::int AS shift
+      FROM moved CROSS JOIN LATERAL (
+        SELECT CASE kind
+          WHEN 'artist' THEN ${playsInMonth("artist_id")} WHEN 'album' THEN ${playsInMonth("album_id")}
+          ELSE ${playsInMonth("track_id")} END AS heard
+      ) AS now
+    )
+    INSERT INTO listening_totals (grain, bucket, plays, artists, albums, tracks)
+    SELECT 'month', bucket, coalesce(sum(plays) FILTER (WHERE kind = 'track'), 0),
+      coalesce(sum(shift) FILTER (WHERE kind = 'artist'), 0),
+      coalesce(sum(shift) FILTER (WHERE kind = 'album'), 0), coalesce(sum(shift) FILTER (WHERE kind = 'track'), 0)
+    FROM shifted GROUP BY bucket
+    ${addedTotals}`
+  yield* deleteEmptyTotals
+})
+
+const addedTotals = sql`
+  ON CONFLICT (grain, bucket) DO UPDATE SET
+    plays = listening_totals.plays + excluded.plays, artists = listening_totals.artists + excluded.artists,
+    albums = listening_totals.albums + excluded.albums, tracks = listening_totals.tracks + excluded.tracks`
 
 export const countMonths = (months: Statement.Fragment) =>
   Effect.zipRight(

@@ -24,6 +24,8 @@ const reportColumns = {
   twin: boolean,
   /** Whether a filter hides the play, duplicate or not. */
   hidden: boolean,
+  /** As stored: a correction of many plays may not have reached this one yet. */
+  visible: boolean,
   id: number,
   source: text,
   playedAt: instant,
@@ -54,7 +56,7 @@ export const pairTwins = Effect.fn("listening.pairTwins")(function* (plays: Read
       UPDATE listening_plays SET twin = NOT twin, visible = twin AND id = ANY(${seen.map(({ id }) => id)}::int[])
       WHERE id = ANY(${flipped.map(({ id }) => id)}::int[])`
   }
-  return { shown: seen.filter(({ twin }) => twin), hidden: seen.filter(({ twin }) => !twin) }
+  return { shown: seen.filter(({ twin }) => twin), hidden: flipped.filter(({ visible }) => visible) }
 })
 
 /** Whether a play may have a twin: two services report plays, or one reports ends, at times twice for one play. */
@@ -166,7 +168,7 @@ export const nearPlays = (plays: ReadonlyArray<TwinKey>) =>
         OFFSET 0
       ) AS neighbour
     )
-    SELECT play.id, play.source, play.played_at, play.precise, play.ended_at, play.twin,
+    SELECT play.id, play.source, play.played_at, play.precise, play.ended_at, play.twin, play.visible,
       ${toleranceOf(sql`alike.match_name = track.match_name`)} AS tolerance,
       spelling.name AS artist, coalesce(track.reported_name, track.name) AS track,
       coalesce(album.reported_name, album.name) AS album,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { dayIn, isInPeriod, tablesOf } from "../kit/domain.js"
+import { dayIn, isInAny, isInPeriod, tablesOf } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 
 export const readingTables = tablesOf({
@@ -22,9 +22,10 @@ export const readingTables = tablesOf({
     const day = (instant: string) => sql`(SELECT ${dayIn(instant)} FROM ${zone} AS zone WHERE ${isInPeriod(instant)})`
     const days = sql`
       saved_on = coalesce(${day("saved_at")}, saved_on), finished_on = coalesce(${day("finished_at")}, finished_on)`
+    const moves = sql`${isInAny(zone, "saved_at")} OR ${isInAny(zone, "finished_at")}`
     return Effect.zipRight(
-      sql`UPDATE reading_articles SET ${days}`,
-      Effect.asVoid(sql`UPDATE reading_saves SET ${days}`)
+      sql`UPDATE reading_articles SET ${days} WHERE ${moves}`,
+      Effect.asVoid(sql`UPDATE reading_saves SET ${days} WHERE ${moves}`)
     )
   }
 })

@@ -1,6 +1,6 @@
 import { Calendar } from "@daybook/core/shared"
 import { Effect } from "effect"
-import { tablesOf } from "../kit/domain.js"
+import { isInAny, tablesOf } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 import { recompute } from "./recompute.js"
 
@@ -21,5 +21,5 @@ export const runningTables = tablesOf({
   logged: sql`SELECT 'activity', id::text FROM running_activities`,
   activity: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
   feedFollowsInstants: false,
-  rezone: () => Effect.flatMap(Calendar, recompute)
+  rezone: (zone) => Effect.flatMap(Calendar, (calendar) => recompute(calendar, isInAny(zone, "started_at")))
 })

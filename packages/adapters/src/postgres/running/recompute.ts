@@ -1,5 +1,6 @@
 import { feedItemType, logChanges } from "@daybook/core/changes"
 import { Calendar } from "@daybook/core/shared"
+import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -47,9 +48,17 @@ export const recount = Effect.fn("running.recount")(function* (touched: Iterable
 /** Runs per batch. */
 const batch = 500
 
-/** Recomputes every row and sum from the reports. Runs whose reports lack a local time use the home time zone. */
-export const recompute = Effect.fn("running.recompute")(function* (calendar: Context.Tag.Service<Calendar>) {
-  const runs = yield* sql({ id: number, source: text })`SELECT id, source FROM running_activities ORDER BY id`
+/**
+ * Recomputes rows from the reports, and the sums of their years. Runs whose reports lack a local time use the home time
+ * zone.
+ */
+export const recompute = Effect.fn("running.recompute")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  which: Statement.Fragment = sql`true`
+) {
+  const runs = yield* sql({ id: number, source: text, year: number })`
+    SELECT id, source, extract(year FROM day)::int AS year FROM running_activities WHERE ${which} ORDER BY id`
+  if (runs.length === 0) return
   for (let start = 0; start < runs.length; start += batch) {
     const part = runs.slice(start, start + batch)
     const reportsById = yield* lookUp(part.map(({ id }) => id))
@@ -66,11 +75,10 @@ export const recompute = Effect.fn("running.recompute")(function* (calendar: Con
       yield* writeRuns(source, runs)
     }
   }
-  yield* sql`DELETE FROM running_sums`
-  yield* sql`DELETE FROM running_days`
   const years = yield* sql({ year: number })`
-    SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities`
-  yield* recount(years.map(({ year }) => year))
+    SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities
+    WHERE id = ANY(${runs.map(({ id }) => id)}::int[])`
+  yield* recount([...runs, ...years].map(({ year }) => year))
   const moved = yield* sql({ id: number })`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
     WHERE item.domain = 'running' AND item.entity_type = 'activity' AND item.entity_id = run.id

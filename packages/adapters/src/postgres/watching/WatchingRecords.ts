@@ -9,6 +9,7 @@ import { implement } from "../kit/store.js"
 import { add, dismiss, edit, separate } from "./byHand.js"
 import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
+import { correctedTitles } from "./hiding.js"
 import { changesOf } from "./publishable.js"
 import { putRecords, subjectsOf } from "./putRecords.js"
 import { placeSubjects, subjectColumns } from "./subjects.js"
@@ -38,7 +39,7 @@ const describe = Effect.fn(function* (...[kind, id, title]: Parameters<typeof Wa
   const described = yield* describeTitle(kind, id, title)
   if (described === null) return noChanges
   const into = described.merged.map((one) => one.into)
-  const viewings = yield* resolveViewings(yield* subjectsOf(into))
+  const viewings = yield* resolveViewings(yield* subjectsOf([...into, ...(yield* correctedTitles([id]))]))
   return yield* changesOf(viewings, [...described.changed, ...into], described.merged)
 })
 

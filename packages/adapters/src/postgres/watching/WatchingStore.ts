@@ -114,7 +114,7 @@ const shows: Pick<Store, "shows" | "show"> = {
         FROM watching_titles AS show
         WHERE kind = 'show' AND (
           id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)
-          OR id IN (SELECT title_id FROM watching_reports WHERE at IS NULL AND NOT dismissed)
+          OR (NOT hidden AND id IN (SELECT title_id FROM watching_reports WHERE at IS NULL AND NOT dismissed))
         )`
       const rows = sql({ ...showColumns, total: number })`
         SELECT show.total, ${selectShow}
@@ -187,7 +187,11 @@ const movies: Pick<Store, "movies" | "movie"> = {
         SELECT ${selectWatch}, watch.reliable FROM watching_watches AS watch
         WHERE title_id = ${id} AND episode_id IS NULL ORDER BY at DESC, id DESC`
       const undated =
-        rows.length > 0 ? [] : yield* sql`SELECT FROM watching_reports WHERE title_id = ${id} AND at IS NULL LIMIT 1`
+        rows.length > 0
+          ? []
+          : yield* sql`
+              SELECT FROM watching_reports AS report JOIN watching_titles AS title ON title.id = title_id
+              WHERE title_id = ${id} AND at IS NULL AND NOT title.hidden LIMIT 1`
       if (rows.length + undated.length === 0) return Option.none()
       return Option.some<Fact.MovieProfile>({
         movie: toMovie(movie),

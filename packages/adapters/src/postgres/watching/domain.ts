@@ -1,4 +1,4 @@
-import { tablesOf } from "../kit/domain.js"
+import { dayIn, isInAny, isInPeriod, tablesOf } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 import { FeedStore } from "@daybook/core/feed"
 import { entityOf } from "@daybook/core/watching"
@@ -22,11 +22,10 @@ const rezoneWatching = (zone: Statement.Fragment) =>
     Effect.gen(function* () {
       const feed = yield* FeedStore
       yield* sql`
-        UPDATE watching_reports AS report SET date = ((at AT TIME ZONE 'UTC') + zone.ahead)::date FROM ${zone} AS zone
-        WHERE NOT dated AND at >= zone.since AND at < zone.until
-          AND date <> ((at AT TIME ZONE 'UTC') + zone.ahead)::date`
+        UPDATE watching_reports AS report SET date = ${dayIn("at")} FROM ${zone} AS zone
+        WHERE NOT dated AND ${isInPeriod("at")} AND date <> ${dayIn("at")}`
       const subjects = yield* sql(subjectColumns)`
-        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL`
+        SELECT DISTINCT title_id, episode_id FROM watching_reports WHERE at IS NOT NULL AND ${isInAny(zone, "at")}`
       for (const some of Array.chunksOf(subjects, atATime)) {
         const { retracted, upserted } = yield* changesOf(yield* resolveViewings(some), [], [])
         yield* feed.retract("watching", retracted)
@@ -57,7 +56,7 @@ export const watchingTables = tablesOf({
   logged: sql`
     SELECT kind::text, id::text FROM watching_titles AS title
     WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
-      OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL)
+      OR (NOT hidden AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL))
     UNION ALL SELECT 'viewing', id::text FROM watching_watches`,
   activity: sql`
     SELECT count(*) AS times, max(watch.date) AS last

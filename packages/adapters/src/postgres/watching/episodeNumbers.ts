@@ -60,5 +60,6 @@ export const numberEpisodes = Effect.fn("watching.numberEpisodes")(function* (
 const joined = <A>(one: Changes<A>, other: Changes<A>): Changes<A> => ({
   upserted: [...one.upserted, ...other.upserted],
   retracted: [...one.retracted, ...other.retracted],
-  deleted: [...one.deleted, ...other.deleted]
+  deleted: [...one.deleted, ...other.deleted],
+  concealed: [...(one.concealed ?? []), ...(other.concealed ?? [])]
 })

@@ -50,6 +50,7 @@ export const changesOf = Effect.fn("watching.changesOf")(function* (
         )
   const byTitle = Array.groupBy(watches, ({ titleId }) => String(titleId))
   const ref = ({ id, kind }: { readonly id: number; readonly kind: TitleKind }): EntityRef => ({ type: kind, id })
+  const left = changed.filter(({ id, watched }) => !watched && viewings.titles.includes(id))
   return {
     upserted: changed
       .filter(({ watched }) => watched)
@@ -58,7 +59,8 @@ export const changesOf = Effect.fn("watching.changesOf")(function* (
         watches: (byTitle[title.id] ?? []).map(toWatch)
       })),
     retracted: viewings.retracted,
-    deleted: [...changed.filter(({ id, watched }) => !watched && viewings.titles.includes(id)), ...merged].map(ref)
+    deleted: [...left.filter(({ id }) => !viewings.concealing.has(id)), ...merged].map(ref),
+    concealed: left.filter(({ id }) => viewings.concealing.has(id) && viewings.earlier.has(id)).map(ref)
   } satisfies WatchingChanges
 })
 
@@ -66,7 +68,7 @@ const titlesOf = (ids: ReadonlyArray<number>) =>
   sql({ ...titles.columns, tmdbId: nullable(number), watched: boolean })`
     SELECT ${titles.select("title")}, ${tmdbIdOf("title")} AS tmdb_id,
       EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
-        OR EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL) AS watched
+        OR (NOT hidden AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL)) AS watched
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[]) ORDER BY id`
 
 const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>

@@ -11,6 +11,7 @@ import {
 import { type Context, Effect } from "effect"
 import { sql } from "../kit/sql.js"
 import { noteLists } from "../fullListings.js"
+import { correctedTitles } from "./hiding.js"
 import { missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./fullLists.js"
 import { changesOf } from "./publishable.js"
 import { storeReports, unlistedPlays } from "./reports.js"
@@ -135,7 +136,7 @@ export const putRecords = Effect.fn("watching.putRecords")(function* (
     ...marks.touched,
     ...marked,
     ...[...ratings.added, ...ratings.changed].map(({ titleId }) => ({ titleId, episodeId: null })),
-    ...(yield* subjectsOf(mergedInto))
+    ...(yield* subjectsOf([...mergedInto, ...(yield* correctedTitles(subjects.ids.map(({ titleId }) => titleId)))]))
   ])
   const changes = yield* changesOf(viewings, [...subjects.changed, ...mergedInto], subjects.merged)
   return {

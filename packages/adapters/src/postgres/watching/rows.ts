@@ -50,13 +50,14 @@ export const seenMovies = sql`(
   SELECT id, title_id, NULL::timestamptz, source, rating, coalesce(rewatch, false), review, review_url, false
   FROM watching_reports
   WHERE at IS NULL AND episode_id IS NULL AND NOT dismissed
-    AND title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie')
+    AND title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie' AND NOT hidden)
 )`
 
 /** Reports of episodes and shows that were watched at an unknown time; `show` is an expression of the show's id. */
 export const undatedOf = (show: string) => sql`(
   SELECT source, episode_id, plays FROM watching_reports
   WHERE title_id = ${sql.literal(show)} AND at IS NULL AND NOT dismissed
+    AND NOT EXISTS (SELECT FROM watching_titles WHERE id = title_id AND hidden)
 )`
 
 const { watchedAt, ...origin } = columnsOf(occurrence)

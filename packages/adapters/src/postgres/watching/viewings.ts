@@ -16,6 +16,7 @@ import { type RowOf, boolean, date, instant, nullable, number, text } from "../k
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { hidingOf } from "./hiding.js"
 import { watchSource } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 
@@ -46,31 +47,49 @@ export interface ViewingChanges {
   /** Feed entries of viewings that were deleted or renamed. */
   readonly retracted: ReadonlyArray<FeedKey>
   readonly titles: ReadonlyArray<number>
+  /** Of `titles`, those that have viewings or reports which corrections hide. */
+  readonly concealing: ReadonlySet<number>
+  /** Of `titles`, those that had a viewing before, or that corrections hide from now on. */
+  readonly earlier: ReadonlySet<number>
+}
+
+const noViewingChanges: ViewingChanges = {
+  changed: [],
+  retracted: [],
+  titles: [],
+  concealing: new Set(),
+  earlier: new Set()
 }
 
 /** Resolves the viewings of films and episodes from all their reports. */
 export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (subjects: ReadonlyArray<SubjectId>) {
-  if (subjects.length === 0) return { changed: [], retracted: [], titles: [] } satisfies ViewingChanges
+  if (subjects.length === 0) return noViewingChanges
   const reported = yield* reportsOf(subjects)
   const before = yield* watchesOf(subjects)
   const apart = yield* separatedReports(reported.map(({ id }) => id))
-  const resolved = Object.entries(Array.groupBy(reported, subjectKey)).flatMap(([subject, of]) =>
+  const hiding = yield* hidingOf(subjects)
+  const all = Object.entries(Array.groupBy(reported, subjectKey)).flatMap(([subject, of]) =>
     viewingsOf(of, apart, subject).map((viewing) => ({
       ...viewing,
       titleId: of[0].titleId,
       episodeId: of[0].episodeId
     }))
   )
+  const [resolved, hidden] = Array.partition(all, hiding.isViewingHidden)
   const { changed, deleted, retracted } = compareViewings(before, resolved)
   if (deleted.length > 0) yield* sql`DELETE FROM watching_watches WHERE id = ANY(${deleted.map(({ id }) => id)}::int[])`
   yield* viewings.upsert(changed, { key: ["id"], returning: {} })
   yield* logViewings("delete", deleted)
   yield* logViewings("upsert", changed)
   yield* links.update(changedLinks(reported, resolved), { key: ["id"], returning: {} })
+  const touched = [...changed, ...deleted, ...(yield* unwatched(subjects))].map(({ titleId }) => titleId)
+  const hiddenTitles = subjects.map(({ titleId }) => titleId).filter(hiding.isTitleHidden)
   return {
     changed,
     retracted,
-    titles: [...new Set([...changed, ...deleted, ...(yield* unwatched(subjects))].map(({ titleId }) => titleId))]
+    titles: [...new Set([...touched, ...hiding.flipped])],
+    concealing: new Set([...hidden.map(({ titleId }) => titleId), ...hiddenTitles]),
+    earlier: new Set([...before.map(({ titleId }) => titleId), ...hiding.flipped])
   } satisfies ViewingChanges
 })
 

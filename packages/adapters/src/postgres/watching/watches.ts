@@ -22,10 +22,13 @@ type Home = Context.Tag.Service<Calendar>
 
 const halfDay = 12 * 3_600_000
 
-/** The first day whose noon in the home time zone is at or after an instant. */
+/** The first day whose noon is at or after an instant. A day that is missing at home has the noon of the day after it. */
 const firstNoon = (calendar: Home, instant: number): LocalDate => {
-  const date = calendar.dateOf(instant)
-  return calendar.startOf(date) + halfDay >= instant ? date : addDays(date, 1)
+  let date = calendar.dateOf(instant)
+  const start = calendar.startOf(date)
+  if (start + halfDay < instant) return addDays(date, 1)
+  while (calendar.startOf(addDays(date, -1)) === start) date = addDays(date, -1)
+  return date
 }
 
 /**

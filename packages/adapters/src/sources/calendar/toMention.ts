@@ -42,10 +42,16 @@ const withoutBrackets = (text: string): string => {
 
 const withoutUnstorable = (text: string): string => text.replace(/[\0\p{Surrogate}]/gu, "")
 
+/** Outlook and Exchange keep a cancelled meeting under such a title, in their language, without a status. */
+const cancelledPrefix =
+  /^(?:cancell?ed|abgesagt|abgebrochen|annulée?|annulé\(e\)|cancelad[oa]|annullat[oa]|geannuleerd|afgelast|キャンセル済み|キャンセル)\s?[:：]\s*(?=\S)/iu
+
 const readTexts = ({ description: rawDescription, location, summary }: CalendarRow) => {
   const description = rawDescription === null ? null : plainText(rawDescription.slice(0, longestDescription))
+  const name = cleanName(summary?.slice(0, longestSummary))
   return {
-    title: cleanName(summary?.slice(0, longestSummary)),
+    title: cleanName(name?.replace(cancelledPrefix, "")) ?? name,
+    isCalledOff: name !== null && cancelledPrefix.test(name),
     description,
     venue: location === null ? null : venueOf(withoutBrackets(withoutUnstorable(location.slice(0, longestLocation)))),
     ordered: orderIn(description)
@@ -67,12 +73,12 @@ const textsOf = (row: CalendarRow) => {
 
 /** One calendar row as a mention of an event. */
 export const rowMention = (row: CalendarRow): Mention => {
-  const { description, ordered, title, venue } = textsOf(row)
+  const { description, isCalledOff, ordered, title, venue } = textsOf(row)
   return mention({
     key: row.key,
     // Feeds have whole seconds.
     saidAt: row.changedAt === null ? 0 : Math.floor(row.changedAt / 1_000) * 1_000,
-    state: row.isCancelled ? "cancelled" : "confirmed",
+    state: row.isCancelled || isCalledOff ? "cancelled" : "confirmed",
     title,
     ...startAt(row, venue?.zone),
     at: row.start?.at ?? null,

@@ -63,7 +63,12 @@ const readRow = (cell: Cells): Entry | null => {
 }
 
 export const formats: ReadonlyArray<CsvFormat<Entry>> = [
-  { name: "Goodreads", columns: ["book id", "title", "author", "exclusive shelf"], read: readRow }
+  {
+    name: "Goodreads",
+    columns: ["book id", "title", "author", "exclusive shelf"],
+    days: ["date read", "date added"],
+    read: readRow
+  }
 ]
 
 /** The books of a library export. */

@@ -1,8 +1,9 @@
 import type { ImportFile, SourceFailure } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { makeTableDays, unclearDays } from "../kit/exportFile/writtenDates.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { cleanName, plainText } from "../kit/values.js"
 import { dateOf, ratingOf, yearOf } from "./wire.js"
@@ -47,23 +48,39 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
   Effect.suspend(() => {
     let header: ReadonlyArray<string> | null = null
     let isWhole = true
-    const rows: Array<TableRow> = []
+    const readable: Array<PlacedValues> = []
     const layout = (values: ReadonlyArray<string>) => {
       header = values.map((name) => name.trim().toLowerCase())
       return header.includes("name") ? { columns: values.length, isHeader: true } : null
     }
     const take = (placed: CsvRow) => {
       const { isCut, line, values } = placed
-      const row = values === null || header === null ? null : rowOf(header, values)
-      if (row !== null) rows.push(row)
-      if (row === null) isWhole = false
+      const isTitled = values !== null && header !== null && cleanName(valueIn(header, values, "name")) !== null
+      if (isTitled) readable.push({ place: `${entry.name} ${placeOf(placed)}`, values, isCut })
+      else isWhole = false
       if (isCut) tally.cutShort(`${entry.name} ends within the row at line ${line}`)
-      else if (row === null)
+      else if (!isTitled)
         tally.leaveOut(
           `${entry.name} ${placeOf(placed)}`,
           values === null ? "it has another number of values than the columns" : "it has no title"
         )
-      else tally.read()
+    }
+    const datedRows = (now: number): ReadonlyArray<TableRow> => {
+      const names = header ?? []
+      const days = makeTableDays(
+        readable.flatMap(({ values }) => dayColumns.map((name) => valueIn(names, values, name))),
+        now
+      )
+      return readable.flatMap(({ isCut, place, values }) => {
+        const row = rowOf((name) =>
+          dayColumns.includes(name) ? (days.dayIn(valueIn(names, values, name)) ?? "") : valueIn(names, values, name)
+        )
+        const isDated = row.watchedDate !== null || valueIn(names, values, "watched date").trim() === ""
+        if (!isDated) isWhole = false
+        if (!isDated) tally.leaveOut(place, days.isUnclear ? unclearDays : "its date cannot be read")
+        else if (!isCut) tally.read()
+        return isDated ? [row] : []
+      })
     }
     return Stream.runForEach(csvRows(decodeText(Zip.open(file, "letterboxd", entry)), { layout }), (row) =>
       Effect.sync(() => take(row))
@@ -74,27 +91,39 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
           tally.cutShort(failure.message.replace(`${file.name} `, ""))
         })
       ),
-      Effect.map((): Table => ({ rows, isWhole: isWhole && header !== null }))
+      Effect.zipRight(Clock.currentTimeMillis),
+      Effect.map((now): Table => {
+        const rows = datedRows(now)
+        return { rows, isWhole: isWhole && header !== null }
+      })
     )
   })
 
-const rowOf = (header: ReadonlyArray<string>, values: ReadonlyArray<string>): TableRow | null => {
-  const value = (name: string): string => values[header.indexOf(name)] ?? ""
-  const title = cleanName(value("name"))
+interface PlacedValues {
+  readonly place: string
+  readonly values: ReadonlyArray<string>
+  readonly isCut: boolean
+}
+
+/** A spreadsheet may write these in another order. */
+const dayColumns = ["date", "watched date"]
+
+const valueIn = (header: ReadonlyArray<string>, values: ReadonlyArray<string>, name: string): string =>
+  values[header.indexOf(name)] ?? ""
+
+const rowOf = (value: (name: string) => string): TableRow => {
   const url = value("letterboxd uri").trim() || null
-  return title === null
-    ? null
-    : {
-        title,
-        year: yearOf(value("year")),
-        url,
-        address: addressOf(url),
-        loggedOn: dateOf(value("date")),
-        watchedDate: dateOf(value("watched date")),
-        rewatch: value("rewatch").trim().toLowerCase() === "yes",
-        rating: ratingOf(value("rating")),
-        review: plainText(value("review"))
-      }
+  return {
+    title: cleanName(value("name")) ?? "",
+    year: yearOf(value("year")),
+    url,
+    address: addressOf(url),
+    loggedOn: dateOf(value("date")),
+    watchedDate: dateOf(value("watched date")),
+    rewatch: value("rewatch").trim().toLowerCase() === "yes",
+    rating: ratingOf(value("rating")),
+    review: plainText(value("review"))
+  }
 }
 
 const addressOf = (url: string | null): string | null => {

@@ -6,7 +6,8 @@ import { cleanName } from "../kit/values.js"
 import { watchedAt } from "../kit/watches/records.js"
 import { type Session, type Stretch, believedLength, sessionsOf } from "../kit/watches/sessions.js"
 import { type PlacedWatch, type WatchRow, type WatchTally, isPlausible } from "../kit/watches/watchFile.js"
-import { type DateOrder, lengthOf, timeOf } from "./dates.js"
+import type { DateOrder } from "../kit/exportFile/writtenDates.js"
+import { lengthOf, timeOf } from "./dates.js"
 import { watchedSubject } from "./subjects.js"
 
 /** The value of a column. */

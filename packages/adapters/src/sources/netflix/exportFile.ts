@@ -11,7 +11,8 @@ import { cleanName } from "../kit/values.js"
 import { watchedAt } from "../kit/watches/records.js"
 import { type PlacedWatch, type WatchRow, watchPages } from "../kit/watches/watchFile.js"
 import { type Value, fullColumns, fullRows, isTrailer } from "./activity.js"
-import { type DateOrder, dateOrders, dayOf, makeDateColumn, savedDateOf } from "./dates.js"
+import { type DateOrder, dateOrders, makeDateColumn } from "../kit/exportFile/writtenDates.js"
+import { dayOf, savedDateOf } from "./dates.js"
 import { namedSubject } from "./subjects.js"
 
 const source = "netflix"
@@ -76,6 +77,9 @@ interface Contents {
 
 const isFull = (value: Value): boolean => value("start time") !== ""
 
+/** The first year of viewings at Netflix. */
+const firstYear = 2007
+
 /** The profiles, and the order of dates, of a first reading. */
 const contentsOf = (
   members: Stream.Stream<Member, SourceFailure>,
@@ -83,7 +87,7 @@ const contentsOf = (
 ): Effect.Effect<Contents, SourceFailure> =>
   Effect.gen(function* () {
     const profiles = new Set<string>()
-    const column = makeDateColumn(now)
+    const column = makeDateColumn(now, firstYear)
     let hasDates = false
     yield* Stream.runForEach(
       Stream.flatMap(members, (member) =>

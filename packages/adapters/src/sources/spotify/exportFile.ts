@@ -1,9 +1,10 @@
+import type { BesideRow } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { type FileSample, baseName } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
-import { importOption, playPages } from "../kit/scrobbles/playFile.js"
+import { importOption, mixedPages } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
 import { readRow } from "./wire.js"
 
@@ -15,8 +16,8 @@ export const settings = Setting.settings({ private: privateSetting })
 
 /**
  * Streaming histories: `Streaming_History_Audio_2019-2021_0.json`, `endsong_0.json` and `endvideo.json` of earlier
- * years, `StreamingHistory_music_0.json` and `StreamingHistory0.json` of the account data. Podcasts, audiobooks, the
- * library, searches and payments are other files, and stay closed.
+ * years, `StreamingHistory_music_0.json` and `StreamingHistory0.json` of the account data. Its list of podcasts has
+ * only the minutes of what the extended history has too. The library, searches and payments stay closed.
  */
 const history = /^(?:streaming_history_(?:audio|video)_.*|endsong.*|endvideo.*|streaminghistory(?:_music_)?\d.*)\.json$/
 
@@ -33,10 +34,10 @@ export const recogniseSpotify = ({ head, members }: FileSample): boolean =>
       (head.includes('"msPlayed"') && head.includes('"endTime"') && head.includes('"trackName"'))))
 
 /** The extended streaming history, or the short one of the account data. Both may be in one archive. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<Play | BesideRow>, SourceFailure> =>
   Stream.unwrap(
     Effect.map(Effect.all([Clock.currentTimeMillis, importOption(source, privateSetting)]), ([now, isPrivateRead]) =>
-      playPages(file, {
+      mixedPages(file, {
         source,
         title: "a streaming history of Spotify",
         expected: "give the zip of the extended streaming history or of the account data, or one JSON file of it",

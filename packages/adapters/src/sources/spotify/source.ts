@@ -1,9 +1,14 @@
+import { withBesides } from "@daybook/core/domain"
 import { listeningWriter } from "@daybook/core/listening"
+import { listeningSpoken } from "@daybook/core/spoken"
 import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSpotify, settings } from "./exportFile.js"
 
-/** Plays from the files that Spotify sends. Its API lists the last 50 plays only, so there is nothing to pull. */
+/**
+ * Plays, and podcasts and audiobooks, from the files that Spotify sends. Its API lists the last 50 plays only, so there is nothing to
+ * pull.
+ */
 export const spotify = enrichmentSource({
   id: "spotify",
   about: {
@@ -11,7 +16,7 @@ export const spotify = enrichmentSource({
     brings: "Every play, from the files that Spotify sends on request.",
     exports: "https://www.spotify.com/account/privacy/"
   },
-  writer: listeningWriter,
+  writer: withBesides(listeningWriter, listeningSpoken),
   syncType: "plays",
   settings,
   byDefault: true,

@@ -1,7 +1,9 @@
+import type { BesideRow } from "@daybook/core/domain"
 import { type Play, longestPause } from "@daybook/core/listening"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
 import { type PlayRow, earliestPlay, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { isoInstant } from "../kit/schemas.js"
+import { spokenRow } from "../kit/scrobbles/spoken.js"
 import { cleanName } from "../kit/values.js"
 
 /**
@@ -18,28 +20,35 @@ import { cleanName } from "../kit/values.js"
  *
  *   {"endTime":"2023-11-05 14:03","artistName":"Hollow Lanterns","trackName":"Ferry Song","msPlayed":214000}
  */
-export const readRow = (value: unknown, now: number, options: { readonly isPrivateRead: boolean }): PlayRow => {
+export const readRow = (value: unknown, now: number, options: { readonly isPrivateRead: boolean }): SpotifyRow => {
   const row = fieldsOf(value)
   if (row === null) return null
   return "endTime" in row ? shortPlay(row, now) : extendedPlay(row, now, options.isPrivateRead)
 }
 
+type SpotifyRow = PlayRow | BesideRow
 type Fields = { readonly [name: string]: unknown }
 
 const maxPlayTime = 86_400_000
 
+interface End {
+  readonly endedAt: number
+  /** Milliseconds. */
+  readonly playTime: number
+}
+
 /** Null for a time or a length that cannot be. */
-const endOf = (endedAt: number | null, playTime: number | null, now: number) =>
+const endOf = (endedAt: number | null, playTime: number | null, now: number): End | null =>
   endedAt === null || playTime === null || playTime < 0 || playTime > maxPlayTime || !isPlausible(endedAt, now)
     ? null
     : { endedAt, playTime }
 
-const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): PlayRow => {
+const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): SpotifyRow => {
   const end = endOf(isoInstant(textOf(row["ts"])), numberOf(row["ms_played"]), now)
   if (end === null) return null
   const { endedAt, playTime } = end
   const title = cleanName(textOf(row["master_metadata_track_name"]))
-  if (title === null) return "not music"
+  if (title === null) return spokenListen(row, end, isPrivateRead)
   if (row["incognito_mode"] === true && !isPrivateRead) return "private"
   if (playTime < leastPlayTime) return "short"
   const artist = cleanName(textOf(row["master_metadata_album_artist_name"]))
@@ -51,6 +60,47 @@ const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): PlayRow
     precision: "second",
     ...timesOf(endedAt, Math.round(playTime), numberOf(row["offline_timestamp"]))
   }
+}
+
+interface Spoken {
+  readonly kind: "podcast" | "audiobook"
+  readonly show: string | null
+  readonly title: string
+  readonly uri: string | null
+}
+
+const nameIn = (row: Fields, column: string) => cleanName(textOf(row[column]))
+
+/** The names of an episode or a chapter. A chapter may have no title of its own. */
+const spokenNames = (row: Fields): Spoken | null => {
+  const episode = nameIn(row, "episode_name")
+  if (episode !== null) {
+    const uri = textOf(row["spotify_episode_uri"])
+    return { kind: "podcast", show: nameIn(row, "episode_show_name"), title: episode, uri }
+  }
+  const book = nameIn(row, "audiobook_title")
+  const title = nameIn(row, "audiobook_chapter_title") ?? book
+  const uri = textOf(row["audiobook_chapter_uri"]) ?? textOf(row["audiobook_uri"])
+  return title === null ? null : { kind: "audiobook", show: book, title, uri }
+}
+
+/**
+ * An episode or a chapter has no names of a track:
+ *
+ *   {"ts":"2021-11-15T14:10:10Z","ms_played":1800000,"master_metadata_track_name":null,
+ *    "episode_name":"Episode 12","episode_show_name":"Harbour Talk",
+ *    "spotify_episode_uri":"spotify:episode:4aaaaaaaaaaaaaaaaaaaaa","audiobook_title":null,"audiobook_uri":null,
+ *    "audiobook_chapter_uri":null,"audiobook_chapter_title":null,"offline_timestamp":1636983610}
+ */
+const spokenListen = (row: Fields, { endedAt, playTime }: End, isPrivateRead: boolean): SpotifyRow => {
+  const names = spokenNames(row)
+  if (names === null) return "not music"
+  if (row["incognito_mode"] === true && !isPrivateRead) return "private"
+  if (playTime < leastPlayTime) return "short"
+  const { kind, show, title, uri } = names
+  const { playedAt } = timesOf(endedAt, Math.round(playTime), numberOf(row["offline_timestamp"]))
+  const item = uri ?? JSON.stringify([show, title])
+  return spokenRow({ startedAt: playedAt, playTime, item, kind, show, title, url: addressOf(uri) })
 }
 
 /** Songs can be heard for 30 days without a connection, and a song that is paused ends when the app starts again. */
@@ -98,10 +148,10 @@ const namesOf = (artist: string, track: string, album: string | null): Pick<Play
   album: album === null ? null : { name: album, mbid: null, url: null }
 })
 
-const trackUri = /^spotify:track:([0-9A-Za-z]{22})$/
+const pageUri = /^spotify:(track|episode|chapter|show):([0-9A-Za-z]{22})$/
 
-/** The track's page. Local files have other URIs. */
+/** The page of a track, an episode, a chapter or an audiobook. Local files have other URIs. */
 const addressOf = (uri: string | null): string | null => {
-  const id = trackUri.exec(uri ?? "")?.[1]
-  return id === undefined ? null : `https://open.spotify.com/track/${id}`
+  const [, kind, id] = pageUri.exec(uri ?? "") ?? []
+  return id === undefined ? null : `https://open.spotify.com/${kind}/${id}`
 }

@@ -56,7 +56,12 @@ const readRow = (cell: Cells): Entry | null => {
 }
 
 export const formats: ReadonlyArray<CsvFormat<Entry>> = [
-  { name: "StoryGraph", columns: ["title", "authors", "isbn/uid", "read status"], read: readRow }
+  {
+    name: "StoryGraph",
+    columns: ["title", "authors", "isbn/uid", "read status"],
+    days: ["date added", "last date read", "dates read"],
+    read: readRow
+  }
 ]
 
 /** The books of an export. */

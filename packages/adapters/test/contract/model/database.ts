@@ -10,7 +10,7 @@ export const wipe = Effect.flatMap(
   (sql) => sql`
   TRUNCATE listening_plays, listening_sources, listening_tracks, listening_albums, listening_artists, listening_spellings, listening_genres, listening_counts,
     listening_totals, listening_buckets, listening_filters, corrections, listening_similar, enrichment_tasks, listening_accounts,
-    feed_items, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, sync_drift, sync_failing, hosts, rate_windows, enrichment_turns, api_keys, lenses, settings, versions, changes CASCADE`
+    feed_items, feed_set_aside, search_documents, search_ranks, images, sync_runs, sync_cursors, sync_removals, sync_slots, sync_drift, sync_failing, hosts, rate_windows, enrichment_turns, api_keys, lenses, lens_tokens, settings, versions, changes CASCADE`
 )
 
 /** Every row of the plays table. */

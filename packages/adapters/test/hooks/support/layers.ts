@@ -6,6 +6,7 @@ import { make } from "../../../src/hooks/HookTransport.js"
 import { inTransaction } from "../../../src/postgres/inTransaction.js"
 import * as HookQueue from "../../../src/postgres/hooks/HookQueue.js"
 import * as HookStore from "../../../src/postgres/hooks/HookStore.js"
+import * as ListenRelay from "../../../src/postgres/hooks/ListenRelay.js"
 import * as Outbox from "../../../src/postgres/hooks/HookOutbox.js"
 import * as Versions from "../../../src/postgres/Versions.js"
 import { Secret } from "../../../src/Secret.js"
@@ -31,7 +32,7 @@ export const hooksOver = ({
 }: HooksOptions = {}) =>
   Hooks.Default.pipe(
     Layer.provideMerge(HookSender.Default),
-    Layer.provideMerge(Layer.mergeAll(HookStore.layer, queue, Outbox.layer)),
+    Layer.provideMerge(Layer.mergeAll(HookStore.layer, queue, Outbox.layer, ListenRelay.layer)),
     Layer.provideMerge(Layer.mergeAll(transport, HookSigner.layer, secretOf(secret), Layer.succeed(Calendar, berlin))),
     Layer.provideMerge(versions)
   )

@@ -179,3 +179,23 @@ describe("reported calendars and tickets of games", () => {
     ])
   })
 })
+
+describe("a meeting that was called off in its title", () => {
+  const row = {
+    ...{ key: "a@x", changedAt: null, isCancelled: false, isDeclined: false, isRoutine: false },
+    ...{ start: null, end: null, description: null, location: "Greek Theatre, Berkeley, CA" }
+  }
+  const stateOf = (summary: string) => {
+    const { state, title } = rowMention({ ...row, summary } as Parameters<typeof rowMention>[0])
+    return [state, title]
+  }
+  it("is cancelled, under the name that it had", () => {
+    // As Outlook writes them in its languages.
+    for (const word of ["Canceled:", "Cancelled:", "Abgesagt:", "Annulé :", "Cancelado:", "Annullato:", "Geannuleerd:"])
+      expect(stateOf(`${word} Concert: Salt`)).toStrictEqual(["cancelled", "Concert: Salt"])
+  })
+  it("is none if the word is part of the name", () => {
+    for (const name of ["Cancelled Plans", "The Canceled: live", "Cancelled:", "Concert: Cancelled Plans"])
+      expect(stateOf(name)).toStrictEqual(["confirmed", name])
+  })
+})

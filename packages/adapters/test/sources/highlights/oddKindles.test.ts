@@ -25,6 +25,8 @@ describe("times of a Kindle", () => {
       ["作成日: 2013年9月5日木曜日 21時41分05秒 GMT+09:00", "2013-09-05T21:41:05Z"],
       ["추가 날짜: 2013년 9월 5일 목요일 오후 9:41:05", "2013-09-05T21:41:05Z"],
       ["Lisätty torstai 17. tammikuuta 2025 21.41.05", "2025-01-17T21:41:05Z"],
+      ["Hinzugefügt am Donnerstag, 29. Februar 2024 um 4.46 Uhr", "2024-02-29T04:46:00Z"],
+      ["Hinzugefügt am Sonntag, 3. März 2024 um 21.05 Uhr GMT+01:00", "2024-03-03T21:05:00Z"],
       ["Added on Monday, 2 April 12 21:41:05 GMT", "2012-04-02T21:41:05Z"],
       ["Added on Monday, April 2, 2012, 09:41 PM", "2012-04-02T21:41:00Z"]
     ] as const)

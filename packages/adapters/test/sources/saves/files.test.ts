@@ -338,8 +338,15 @@ describe("wallabag", () => {
         {
           _tag: "Highlights",
           articleId: "41",
-          whole: false,
-          passages: [{ sourceId: "5", text: "Slow water keeps.", note: "yes", position: 3, createdAt: at * 1_000 }]
+          whole: true,
+          // Without a time it stands at that of saving.
+          passages: ["5", "7"].map((sourceId) => ({
+            sourceId,
+            text: "Slow water keeps.",
+            note: "yes",
+            position: 3,
+            createdAt: at * 1_000
+          }))
         }
       ])
     })

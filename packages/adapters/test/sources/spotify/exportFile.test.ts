@@ -2,11 +2,14 @@ import {
   endsongRow,
   shortRow,
   spotifyAccountData,
+  spotifyChapter,
   spotifyDeleted,
   spotifyEpisode,
   spotifyHistory,
   spotifyRow
 } from "@daybook/simulators"
+import { DeclaredDomains } from "@daybook/core/domain"
+import { listeningSpoken } from "@daybook/core/spoken"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
@@ -102,7 +105,39 @@ describe("Spotify's streaming history", () => {
       const rows = [spotifyEpisode(at), spotifyDeleted(at), { ...spotifyRow(scrobble(at)), ts: "yesterday" }]
       const { failure, lines, plays } = yield* read(json(rows), "endvideo.json")
       expect([failure, plays]).toStrictEqual([null, []])
-      expect(lines.join("\n")).toContain("3 rows read, 0 kept; left out: 2 not music, 1 broken")
+      expect(lines.join("\n")).toContain(
+        "3 rows read, 0 kept; left out: 1 not music, 1 podcasts and audiobooks, 1 broken"
+      )
+    })
+  )
+
+  it.effect("has podcasts and audiobooks, for a process with their domain", () =>
+    Effect.gen(function* () {
+      const rows = [
+        spotifyRow(scrobble(at)),
+        spotifyEpisode(at + 600),
+        { ...spotifyEpisode(at + 700), incognito_mode: true },
+        { ...spotifyEpisode(at + 800), ms_played: 29_999 },
+        spotifyChapter(at + 3_600),
+        { ...spotifyChapter(at + 7_200), audiobook_chapter_title: null, audiobook_chapter_uri: null },
+        spotifyDeleted(at)
+      ]
+      const off = yield* read(json(rows), "endsong_0.json")
+      const on = yield* Effect.provideService(read(json(rows), "endsong_0.json"), DeclaredDomains, [listeningSpoken])
+      const podcast = { kind: "podcast", show: "Harbour Talk", title: "Episode 12", minutes: 30 }
+      const book = { kind: "audiobook", show: "The Long Pier", minutes: 30 }
+      expect(on.spoken.map(({ record, row }) => [record, row])).toMatchObject([
+        ["listen", { ...podcast, started_at: (at + 600) * 1_000, item: rows[1]?.spotify_episode_uri }],
+        ["listen", { ...book, title: "Chapter 3", started_at: (at + 3_600) * 1_000 }],
+        ["listen", { ...book, title: "The Long Pier", started_at: (at + 7_200) * 1_000 }]
+      ])
+      expect(off.spoken).toStrictEqual([])
+      expect(on.plays).toStrictEqual(off.plays)
+      expect(off.lines.join("\n")).toContain("left out: 1 not music, 3 podcasts and audiobooks, 1 private, 1 short")
+      expect(on.lines.join("\n")).toContain("left out: 1 not music, 1 private, 1 short")
+      expect(on.lines).toContain(
+        "endsong_0.json: 3 listens to podcasts and audiobooks went to the domain listening_spoken"
+      )
     })
   )
 
@@ -126,7 +161,7 @@ describe("Spotify's streaming history", () => {
       expect(plays).toHaveLength(2)
       expect(lines.join("\n")).toContain(
         "endsong_0.json: 10 rows read, 2 kept from 2021-11-15 13:38 to 2021-11-15 13:43 UTC; " +
-          "left out: 1 no artist, 2 not music, 1 private, 1 short, 3 broken"
+          "left out: 1 no artist, 1 not music, 1 podcasts and audiobooks, 1 private, 1 short, 3 broken"
       )
       const open = yield* read(json(rows), "endsong_0.json", { DAYBOOK_SPOTIFY_PRIVATE: "true" })
       expect(open.plays).toHaveLength(3)

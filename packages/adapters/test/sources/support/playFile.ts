@@ -1,3 +1,4 @@
+import type { BesideRow } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { Scrobble } from "@daybook/simulators"
@@ -6,13 +7,20 @@ import { importFile, readPages } from "./importFile.js"
 
 /** The plays of a file up to its end or failure, and the lines that the import logged. */
 export const readPlays =
-  <R>(exportFile: (file: ImportFile) => Stream.Stream<Page<Play>, SourceFailure, R>) =>
+  <R>(exportFile: (file: ImportFile) => Stream.Stream<Page<Play | BesideRow>, SourceFailure, R>) =>
   (content: string | Uint8Array, name = "export.zip", settings: Readonly<Record<string, string>> = {}) =>
     Effect.suspend(() => {
       const lines: Array<string> = []
       const logger = Logger.make(({ message }) => void lines.push(String(message)))
-      return readPages(exportFile(importFile(name, content, 997)) as Stream.Stream<Page<Play>, SourceFailure>).pipe(
-        Effect.map(({ failure, records }) => ({ failure, plays: records, lines })),
+      return readPages(
+        exportFile(importFile(name, content, 997)) as Stream.Stream<Page<Play | BesideRow>, SourceFailure>
+      ).pipe(
+        Effect.map(({ failure, records }) => ({
+          failure,
+          plays: records.filter((record): record is Play => !("_tag" in record)),
+          spoken: records.filter((record): record is BesideRow => "_tag" in record),
+          lines
+        })),
         Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
         Effect.withClock(Clock.make()),
         Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings))))

@@ -65,6 +65,27 @@ const attached = (from: string, files: ReadonlyArray<Uint8Array>) =>
 const expected = { title: "Velmora Tide", date: "2026-04-18", time: "20:00", at: Date.parse("2026-04-19T03:00:00Z") }
 
 describe("wallet passes", () => {
+  it("have a seat in the field that names a venue in English", () => {
+    const place = { key: "p", label: "PLACE", value: "14" }
+    const venue = { key: "l", label: "LIEU", value: "Le Quillon, Paris" }
+    const arena = { key: "p", label: "PLACE", value: "Le Quillon, Paris" }
+    const seat = { key: "s", label: "SEAT", value: "14" }
+    for (const fields of [
+      [venue, place],
+      [place, venue],
+      [arena, seat],
+      [seat, arena]
+    ]) {
+      const ticket = {
+        primaryFields: [{ key: "e", label: "ÉVÉNEMENT", value: "Velmora Tide" }],
+        auxiliaryFields: fields
+      }
+      const [one] = readPass({ ...pass("1"), relevantDate: "2026-04-18T20:00+02:00", eventTicket: ticket }, "hash")
+      expect(one!.venue).toMatchObject({ name: "Le Quillon", city: "Paris" })
+      expect(one!.orders[0]!.seats).toStrictEqual(["14"])
+    }
+  })
+
   it("attached to a mail are one order with all their seats", async () => {
     const mentions = readTickets(await readMail(attached("noreply@axs.com", [packed(pass("4")), packed(pass("5"))])))
     expect(mentions).toHaveLength(1)

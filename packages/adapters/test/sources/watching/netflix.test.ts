@@ -2,7 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
-import { dayOf, makeDateColumn } from "../../../src/sources/netflix/dates.js"
+import { makeDateColumn } from "../../../src/sources/kit/exportFile/writtenDates.js"
+import { dayOf } from "../../../src/sources/netflix/dates.js"
 import { exportFile } from "../../../src/sources/netflix/exportFile.js"
 import { sessionsOf } from "../../../src/sources/kit/watches/sessions.js"
 import { readTitle } from "../../../src/sources/netflix/titles.js"
@@ -68,7 +69,7 @@ describe("titles of Netflix", () => {
 
 describe("dates of the short history", () => {
   const orderOf = (dates: ReadonlyArray<string>) => {
-    const column = makeDateColumn(Date.parse("2026-01-15T00:00:00Z"))
+    const column = makeDateColumn(Date.parse("2026-01-15T00:00:00Z"), 2007)
     dates.forEach(column.add)
     return column.order()
   }

@@ -65,7 +65,8 @@ export const correctArtists = (
     const seen = new Set([artist.id])
     let at = artist
     for (;;) {
-      const [next] = named(parents.get(at.id)?.object ?? { artist: "" })
+      const same = parents.get(at.id)
+      const next = same === undefined ? undefined : named(same.object!)[0]
       if (next === undefined || seen.has(next.id)) return at
       seen.add(next.id)
       at = next

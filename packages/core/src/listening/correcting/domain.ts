@@ -5,6 +5,7 @@ import { BadInput } from "../../shared/errors.js"
 import type { Calendar } from "../../shared/Calendar.js"
 import type { Kind } from "../model.js"
 import { publishChanges } from "../writer.js"
+import type { ListeningChanges } from "../store.js"
 import { listeningRules } from "./rules.js"
 import { ListeningCorrections } from "./store.js"
 import { suggest } from "./suggestions.js"
@@ -23,6 +24,14 @@ export const correctableListening = Effect.gen(function* () {
           })
     )
 
+  const published = <A extends { readonly changes: ListeningChanges }>({ changes, ...applied }: A) =>
+    Effect.gen(function* () {
+      const publisher = yield* Publisher
+      yield* publishChanges({ ...changes, deleted: [] })
+      yield* publisher.conceal("listening", changes.deleted)
+      return applied
+    }).pipe(Effect.provide(context))
+
   return {
     rules: listeningRules,
     /** An artist may be credited before there is a play of it. */
@@ -31,19 +40,12 @@ export const correctableListening = Effect.gen(function* () {
         requireRecord("subject", type as Kind, subject),
         object === null || kind === "credit" ? Effect.void : requireRecord("object", type as Kind, object)
       ),
-    apply: (concerned) =>
-      Effect.gen(function* () {
-        const { affected, changes, touched } = yield* store.apply(concerned)
-        yield* Effect.provide(
-          Effect.gen(function* () {
-            const publisher = yield* Publisher
-            yield* publishChanges({ ...changes, deleted: [] })
-            yield* publisher.conceal("listening", changes.deleted)
-          }),
-          context
-        )
-        return { affected, touched }
-      }),
+    apply: (concerned) => Effect.flatMap(store.apply(concerned), published),
+    pages: {
+      begin: (concerned) => Effect.flatMap(store.begin(concerned), published),
+      next: Effect.flatMap(store.next, (page) => (page === null ? Effect.succeed(null) : published(page))),
+      areWaiting: store.areWaiting
+    },
     size: store.size,
     summaries: store.summaries,
     suggestions: (decided, limit) =>

@@ -1,5 +1,11 @@
 import { Context, type Effect } from "effect"
-import type { AppliedCorrections, CorrectableDomain, NewCorrection, RecordKey } from "../../corrections/index.js"
+import type {
+  AppliedCorrections,
+  CorrectableDomain,
+  CorrectedPage,
+  NewCorrection,
+  RecordKey
+} from "../../corrections/index.js"
 import type { StorageFailure } from "../../shared/errors.js"
 import type { ListeningChanges } from "../store.js"
 import type { Kind } from "../model.js"
@@ -30,6 +36,13 @@ export class ListeningCorrections extends Context.Tag("@daybook/core/ListeningCo
     readonly apply: (
       concerned: ReadonlyArray<NewCorrection>
     ) => Answer<AppliedCorrections & { readonly changes: ListeningChanges }>
+    /** As `apply`, but the plays wait if they are many: `waiting` is their number, else zero. */
+    readonly begin: (
+      concerned: ReadonlyArray<NewCorrection>
+    ) => Answer<AppliedCorrections & { readonly changes: ListeningChanges; readonly waiting: number }>
+    /** Corrects the next plays that wait, from the oldest; null if none do. */
+    readonly next: Answer<(CorrectedPage & { readonly changes: ListeningChanges }) | null>
+    readonly areWaiting: Answer<boolean>
     readonly size: CorrectableDomain["size"]
     readonly summaries: CorrectableDomain["summaries"]
     /** All artists of the library. */

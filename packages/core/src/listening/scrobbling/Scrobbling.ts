@@ -1,15 +1,17 @@
 import { Clock, Data, Duration, Effect, Option, Queue, type Scope } from "effect"
+import { ListenRelay } from "../../hooks/ports.js"
 import { NowPlayingBoard } from "../../live/ports.js"
 import { type DateRange, always } from "../../shared/DateRange.js"
 import { StorageFailure } from "../../shared/errors.js"
 import { Transaction } from "../../shared/Transaction.js"
 import { DataVersions } from "../../sync/SyncStore.js"
 import { reporterOf } from "../twins.js"
-import type { Play } from "../model.js"
-import { LivePlaying, PlayingReports, type PlayingTrack } from "../nowPlaying.js"
+import { LivePlaying, PlayingReports } from "../nowPlaying.js"
 import { ListeningStore } from "../store.js"
 import { type ListeningWriteServices, listeningWriter } from "../writer.js"
 import { type Scrobbler, ScrobblerStore } from "./ports.js"
+import type { SubmittedPlay, SubmittedPlaying } from "./listens.js"
+import { relayedListen, relayedTrack } from "./relayed.js"
 import { clientName } from "./Scrobblers.js"
 
 /** The token was revoked while its client submitted listens. */
@@ -34,6 +36,7 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
     const versions = yield* DataVersions
     const board = yield* NowPlayingBoard
     const live = yield* LivePlaying
+    const relay = yield* ListenRelay
     const scope = yield* Effect.scope
     const context = yield* Effect.context<ListeningWriteServices>()
     const recounts = yield* Queue.sliding<void>(1)
@@ -44,8 +47,17 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
       Effect.forkScoped
     )
 
-    const write = Effect.fn(function* (scrobbler: Scrobbler, listens: ReadonlyArray<Play>, client: string | null) {
+    const write = Effect.fn(function* (
+      scrobbler: Scrobbler,
+      listens: ReadonlyArray<SubmittedPlay>,
+      client: string | null
+    ) {
       const at = yield* Clock.currentTimeMillis
+      // Before the plays, because hooks are locked before the log of changes.
+      yield* relay.pass(
+        listens.map((listen) => relayedListen(listen, clientName(client))),
+        at
+      )
       const page = { records: listens, deleted: [], covers: Option.none(), cursor: Option.none(), total: Option.none() }
       const applied = listeningWriter.apply(reporterOf(scrobbler.id), { ...page, newSince: at - newsAge })
       const { added, changed } = yield* Effect.provide(applied, context)
@@ -63,18 +75,21 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
 
     return {
       /** Stores plays and returns how many are new. Plays of the same client that are stored already add nothing. */
-      submit: (scrobbler: Scrobbler, listens: ReadonlyArray<Play>, client: string | null) =>
+      submit: (scrobbler: Scrobbler, listens: ReadonlyArray<SubmittedPlay>, client: string | null) =>
         Effect.zipLeft(
           inTime("Scrobbling.submit", transaction.run(write(scrobbler, listens, client))),
           Queue.offer(recounts, undefined)
         ),
       /** Reports what is playing, until the track ends. */
-      play: (scrobbler: Scrobbler, track: PlayingTrack) =>
+      play: (scrobbler: Scrobbler, { service, ...track }: SubmittedPlaying, client: string | null) =>
         Effect.gen(function* () {
           const at = yield* Clock.currentTimeMillis
           const until = at + (track.duration ?? unknownLength)
           yield* inTime("Scrobbling.play", reports.put(scrobbler.id, track, at, until))
           yield* announceIn(scope, announce)
+          const relayed = relayedTrack({ ...track, ...(service === undefined ? {} : { service }) }, clientName(client))
+          // The client need not know: what is playing is not sent again.
+          yield* Effect.ignoreLogged(relay.playing(relayed, at, until))
         }),
       /** Reports that nothing is playing any more. */
       stop: (scrobbler: Scrobbler) =>

@@ -19,7 +19,17 @@ export interface SubmittedTrack {
   readonly duration?: number | undefined
   /** The page that the track was played on. */
   readonly page?: string | undefined
+  /** The service that it was played from or read at. */
+  readonly service?: string | undefined
 }
+
+/** What a client says of a track besides its names: not stored with the play, but told where listens are passed on. */
+export interface TrackOrigin {
+  readonly service?: string
+}
+
+export type SubmittedPlay = Play & TrackOrigin
+export type SubmittedPlaying = PlayingTrack & TrackOrigin
 
 export interface SubmittedListen extends SubmittedTrack {
   /** When the track began, epoch seconds. */
@@ -33,9 +43,10 @@ export const futureTolerance = 3_600
 /** Nothing lasts longer than a day. */
 const longestDuration = 86_400_000
 const longestPage = 2_000
+const longestService = 200
 
 /** Which names or times make it impossible to store a listen. `now` is in epoch milliseconds. */
-export const playOf = (listen: SubmittedListen, now: number): Either.Either<Play, ListenProblem> =>
+export const playOf = (listen: SubmittedListen, now: number): Either.Either<SubmittedPlay, ListenProblem> =>
   Either.flatMap(playingTrackOf(listen), (names) => {
     const at = listen.listenedAt
     if (at === undefined || !Number.isFinite(at)) return Either.left("no_time")
@@ -44,7 +55,7 @@ export const playOf = (listen: SubmittedListen, now: number): Either.Either<Play
     return Either.right({ playedAt: Math.floor(at) * 1_000, precision: "second", ...names })
   })
 
-export const playingTrackOf = (track: SubmittedTrack): Either.Either<PlayingTrack, "no_artist" | "no_track"> => {
+export const playingTrackOf = (track: SubmittedTrack): Either.Either<SubmittedPlaying, "no_artist" | "no_track"> => {
   const [artist, title, album] = [cleanName(track.artist), cleanName(track.track), cleanName(track.album)]
   if (artist === null) return Either.left("no_artist")
   if (title === null) return Either.left("no_track")
@@ -53,7 +64,8 @@ export const playingTrackOf = (track: SubmittedTrack): Either.Either<PlayingTrac
     artist: named("artist", artist, track.artistMbid),
     track: { ...recording, url: pageOf(track.page) ?? recording.url },
     album: album === null ? null : named("release", album, track.albumMbid),
-    ...durationOf(track.duration)
+    ...durationOf(track.duration),
+    ...(track.service === undefined ? {} : { service: track.service.slice(0, longestService) })
   })
 }
 

@@ -366,7 +366,9 @@ const nobody = Layer.mergeAll(
       publish: () => Effect.void,
       retract: () => Effect.void,
       withdraw: () => Effect.void,
-      conceal: () => Effect.void
+      conceal: () => Effect.void,
+      setAside: () => Effect.void,
+      takeBack: () => Effect.void
     })
   )
 )

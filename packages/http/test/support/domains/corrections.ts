@@ -1,9 +1,15 @@
-import { CorrectableDomains, type Correction, CorrectionStore, Corrections } from "@daybook/core/corrections"
+import {
+  CorrectableDomains,
+  type Correction,
+  CorrectionStore,
+  Corrections,
+  type NewCorrection
+} from "@daybook/core/corrections"
 import { listeningRules } from "@daybook/core/listening"
 import { BadInput, Transaction } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 
-/** Corrections in memory. Two artists exist, and applying a correction moves the twelve plays of one. */
+/** Corrections in memory. Three artists exist, and applying a correction moves the twelve plays of one. */
 export const corrections = (now: () => number) => {
   let all: ReadonlyArray<Correction> = []
   let newest = 0
@@ -20,13 +26,31 @@ export const corrections = (now: () => number) => {
   })
   const artists = ["Velmora Tide", "Velmora Tyde", "Kerrim"]
   const size = Effect.sync(() => ({ artists: artists.length - (all.length > 0 ? 1 : 0), plays: 435 }))
+  /** The plays of Kerrim are many: three pages of them wait. */
+  let waiting = 0
+  const applied = { affected: 12, touched: [{ type: "artist" as const, id: 42 }] }
+  const pages = {
+    begin: (concerned: ReadonlyArray<NewCorrection>) =>
+      Effect.sync(() => {
+        if (concerned.every(({ subject }) => subject["artist"] !== "Kerrim")) return { ...applied, waiting: 0 }
+        waiting = 3
+        return { affected: 0, touched: [], waiting: 30_000 }
+      }),
+    next: Effect.sync(() => {
+      if (waiting === 0) return null
+      waiting -= 1
+      return { ...applied, progress: { done: (3 - waiting) * 10_000, total: 30_000 } }
+    }),
+    areWaiting: Effect.sync(() => waiting > 0)
+  }
   const listening = {
     rules: listeningRules,
     check: ({ subject }: { readonly subject: Correction["subject"] }) =>
       artists.includes(subject["artist"]!)
         ? Effect.void
         : new BadInput({ message: "subject names nothing that exists" }),
-    apply: () => Effect.succeed({ affected: 12, touched: [{ type: "artist" as const, id: 42 }] }),
+    apply: () => Effect.succeed(applied),
+    pages,
     size,
     summaries: () =>
       Effect.sync(() => [

@@ -33,6 +33,7 @@ const sample: Hook = {
   failingSince: null,
   failures: 0,
   pausedUntil: null,
+  listens: null,
   createdAt: created
 }
 
@@ -43,6 +44,16 @@ const delivery = {
   createdAt: created,
   dueAt: null,
   attempts: [{ at: created, status: 200, duration: 12, reply: "ok" }]
+}
+
+const listen = {
+  playedAt: created,
+  artist: "Velmora Tide",
+  track: "Leaving Dusk",
+  album: null,
+  state: "refused" as const,
+  reason: "Last.fm ignores this artist",
+  finishedAt: created
 }
 
 const store = () => {
@@ -76,6 +87,7 @@ const store = () => {
     deliveries: (id) => Effect.as(find(id), { rows: [delivery], total: 1 }),
     replay: (id) => Effect.as(find(id), true),
     replayMany: (id) => Effect.as(find(id), 1),
+    listens: (id) => Effect.as(find(id), { rows: [listen], total: 1 }),
     dueCount: Effect.succeed(0)
   })
 }
@@ -116,7 +128,8 @@ const sending = Layer.mergeAll(
   }),
   Layer.succeed(HookSigner, {
     make: () => Effect.succeed({ key: "whsec_bmV3", verifier: "whsec_bmV3" }),
-    sign: () => "v1,bmV3"
+    sign: () => "v1,bmV3",
+    md5: () => "0123456789abcdef0123456789abcdef"
   })
 )
 

@@ -1,4 +1,4 @@
-import { LensStore, Lenses, type StoredLens } from "@daybook/core/lenses"
+import { LensStore, type LensToken, Lenses, type StoredLens } from "@daybook/core/lenses"
 import { Effect, Layer } from "effect"
 
 const sample: StoredLens = {
@@ -9,6 +9,7 @@ const sample: StoredLens = {
 /** One lens in memory, next to those of Daybook. Their keys end with them in the database alone. */
 export const lenses = (now: () => number) => {
   let all: ReadonlyArray<StoredLens> = [sample]
+  let tokens: ReadonlyArray<LensToken> = []
   let version = 0
   return Lenses.Default.pipe(
     Layer.provide(
@@ -24,9 +25,25 @@ export const lenses = (now: () => number) => {
         remove: (name) =>
           Effect.sync(() => {
             const before = all.length
+            tokens = tokens.filter(({ lens }) => lens !== name)
             all = all.filter(({ definition }) => definition.name !== name)
             version++
             return all.length < before
+          }),
+        tokens: Effect.sync(() => tokens),
+        putToken: (lens, hash) =>
+          Effect.sync(() => {
+            const token = { lens, hash, createdAt: now() }
+            tokens = [...tokens.filter((other) => other.lens !== lens), token]
+            version++
+            return token
+          }),
+        removeToken: (name) =>
+          Effect.sync(() => {
+            const before = tokens.length
+            tokens = tokens.filter(({ lens }) => lens !== name)
+            version++
+            return tokens.length < before
           }),
         version: Effect.sync(() => version)
       })

@@ -219,7 +219,8 @@ const health = Layer.succeed(
         status: "ok" as const,
         domains: {} as never,
         sources: { lastfm: { ...never, domain: "listening" }, strava: { ...never, domain: "running" } },
-        failing: []
+        failing: [],
+        announced: []
       })
   })
 )

@@ -27,6 +27,16 @@ const testText = ({ duration_ms, reply, status, success }: TestResult): string =
     ? `The test arrived: the receiver answered ${status} in ${duration_ms} ms.`
     : `The test did not arrive: ${status === null ? reply : `the receiver answered ${status}. ${reply}`}`
 
+/** What a hook is called for. */
+const followed = ({ events, kind, listens }: Hook): string => {
+  if (listens !== null) {
+    const { last_refusal, refused, sent, waiting } = listens
+    const refusals = refused === 0 ? "" : ` · ${refused} refused${last_refusal === null ? "" : `: ${last_refusal}`}`
+    return `${quantity(sent, "listen")} sent · ${waiting} waiting${refusals}`
+  }
+  return kind === "webhook" ? events.map((event) => eventTitles[event]).join(", ") : "Every change"
+}
+
 interface HookProps {
   readonly hook: Hook
   readonly action: Action
@@ -43,6 +53,7 @@ const HookRow = ({ action, hook, reload }: HookProps) => {
       reload()
     })
   const test = () => act("test", async () => testText(await adminRequest<TestResult>("POST", `${path}/test`)))
+  const isRelay = hook.listens !== null
   const enable = () =>
     act("enable", async () => {
       const { missed, replay } = await adminRequest<Enabled>("POST", `${path}/enable`)
@@ -69,7 +80,7 @@ const HookRow = ({ action, hook, reload }: HookProps) => {
             {kindTitles[hook.kind]} · <span class="address">{hook.url}</span> · {stateText(hook)}
           </p>
           <p class="quiet">
-            {hook.kind === "webhook" ? hook.events.map((event) => eventTitles[event]).join(", ") : "Every change"}
+            {followed(hook)}
             {hook.domains !== null && ` · only ${hook.domains.join(", ")}`}
           </p>
           {hook.disabled_reason !== null && <p class="reason">{hook.disabled_reason}</p>}
@@ -77,11 +88,11 @@ const HookRow = ({ action, hook, reload }: HookProps) => {
         <div class="buttons">
           {hook.state === "disabled" && (
             <button type="button" class="primary" disabled={action.busy !== undefined} onClick={enable}>
-              Enable and send what it missed
+              {isRelay ? "Enable" : "Enable and send what it missed"}
             </button>
           )}
           <button type="button" disabled={action.busy !== undefined} onClick={test}>
-            {hook.kind === "webhook" ? "Send a test" : "Start a build"}
+            {hook.kind === "webhook" ? "Send a test" : isRelay ? "Check the login" : "Start a build"}
             <span class="visually-hidden"> to {hook.description ?? hook.url}</span>
           </button>
           <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -130,7 +141,7 @@ const Content = () => {
 export const Page = () => (
   <AdminPage
     title="Hooks"
-    lead="Who is told when something happens: webhooks for your programs, and build hooks that publish your site again."
+    lead="Who is told when something happens: webhooks for your programs, build hooks that publish your site again, and services that get your listens."
   >
     <Content />
   </AdminPage>

@@ -15,8 +15,89 @@ const emptyForm = {
   repository: "",
   token: "",
   header: "",
-  value: ""
+  value: "",
+  apiKey: "",
+  sharedSecret: "",
+  userName: "",
+  password: ""
 }
+
+type Form = typeof emptyForm
+
+/** Whether the fields that its kind needs are filled in. */
+const isFilled = (form: Form, events: number): boolean => {
+  switch (form.kind) {
+    case "github":
+      return form.repository !== "" && form.token !== ""
+    case "listenbrainz":
+      return form.token !== ""
+    case "lastfm":
+      return [form.apiKey, form.sharedSecret, form.userName, form.password].every((text) => text !== "")
+    case "webhook":
+      return form.url !== "" && events > 0
+    default:
+      return form.url !== ""
+  }
+}
+
+/** The fields of a request that belong to the kind. */
+const fieldsOf = (form: Form) => {
+  const url = form.url === "" ? {} : { url: form.url }
+  switch (form.kind) {
+    case "github":
+      return { repository: form.repository, token: form.token }
+    case "listenbrainz":
+      return { ...url, token: form.token }
+    case "lastfm": {
+      const { apiKey, password, sharedSecret, userName } = form
+      return { last_fm: { api_key: apiKey, shared_secret: sharedSecret, user_name: userName, password } }
+    }
+    case "post":
+      return { ...url, ...(form.header === "" ? {} : { header: { name: form.header, value: form.value } }) }
+    default:
+      return url
+  }
+}
+
+interface KindFieldsProps {
+  readonly form: Form
+  readonly set: (name: keyof Form) => (value: string) => void
+}
+
+/** The fields for the services that listens are passed on to. */
+const RelayFields = ({ form, set }: KindFieldsProps) =>
+  form.kind === "listenbrainz" ? (
+    <>
+      <TextField
+        label="Token"
+        hint="The user token at listenbrainz.org/settings; it is sealed"
+        type="password"
+        value={form.token}
+        onValue={set("token")}
+      />
+      <TextField
+        label="Address"
+        hint="Only for a server of your own"
+        type="url"
+        value={form.url}
+        onValue={set("url")}
+        placeholder="https://api.listenbrainz.org"
+      />
+    </>
+  ) : (
+    <>
+      <TextField label="API key" hint="Of an API account at last.fm/api" value={form.apiKey} onValue={set("apiKey")} />
+      <TextField label="Shared secret" type="password" value={form.sharedSecret} onValue={set("sharedSecret")} />
+      <TextField label="User" value={form.userName} onValue={set("userName")} />
+      <TextField
+        label="Password"
+        hint="Used once for a session, and not stored"
+        type="password"
+        value={form.password}
+        onValue={set("password")}
+      />
+    </>
+  )
 
 const toggled = <A extends string>(all: ReadonlyArray<A>, one: A): ReadonlyArray<A> =>
   all.includes(one) ? all.filter((other) => other !== one) : [...all, one]
@@ -49,22 +130,20 @@ export const NewHook = ({ onChange }: { readonly onChange: () => void }) => {
   const action = useAction()
   const set = (name: keyof typeof emptyForm) => (value: string) => setForm({ ...form, [name]: value })
   const isWebhook = form.kind === "webhook"
-  const isComplete =
-    form.kind === "github"
-      ? form.repository !== "" && form.token !== ""
-      : form.url !== "" && (!isWebhook || events.length > 0)
+  const isRelay = form.kind === "listenbrainz" || form.kind === "lastfm"
+  const isComplete = isFilled(form, events.length)
   const create = () =>
     action.run("create", async () => {
       const created = await adminRequest<Issued>("POST", "/v1/admin/hooks", {
         kind: form.kind,
-        ...(form.kind === "github" ? { repository: form.repository, token: form.token } : { url: form.url }),
+        ...fieldsOf(form),
         ...(isWebhook ? { events: events as ReadonlyArray<HookEventType> } : {}),
-        ...(form.kind === "post" && form.header !== "" ? { header: { name: form.header, value: form.value } } : {}),
-        ...(domains.length === 0 ? {} : { domains }),
+        ...(domains.length === 0 || isRelay ? {} : { domains }),
         ...(form.description === "" ? {} : { description: form.description })
       })
       setForm(emptyForm)
       onChange()
+      if (isRelay) return "The hook is there. What your players submit from now on is passed on."
       if (created.secret === null) return "The hook is there. Its address is sealed and not shown again."
       setIssued(created)
       return undefined
@@ -111,6 +190,8 @@ export const NewHook = ({ onChange }: { readonly onChange: () => void }) => {
                 onValue={set("token")}
               />
             </>
+          ) : isRelay ? (
+            <RelayFields {...{ form, set }} />
           ) : (
             <TextField label="Address" type="url" value={form.url} onValue={set("url")} placeholder="https://…" />
           )}
@@ -134,12 +215,14 @@ export const NewHook = ({ onChange }: { readonly onChange: () => void }) => {
               onToggle={(name) => setEvents(toggled(events, name))}
             />
           )}
-          <Checks
-            legend="Only these domains; all, if none is chosen"
-            all={domainTitles}
-            chosen={domains}
-            onToggle={(name) => setDomains(toggled(domains, name))}
-          />
+          {!isRelay && (
+            <Checks
+              legend="Only these domains; all, if none is chosen"
+              all={domainTitles}
+              chosen={domains}
+              onToggle={(name) => setDomains(toggled(domains, name))}
+            />
+          )}
           <button type="submit" class="primary" disabled={action.busy !== undefined || !isComplete}>
             Create the hook
           </button>

@@ -7,7 +7,9 @@ export const kindTitles: Readonly<Record<HookKind, string>> = {
   vercel: "Vercel build",
   cloudflare: "Cloudflare build",
   github: "GitHub workflow",
-  post: "Build by POST"
+  post: "Build by POST",
+  listenbrainz: "Listens to ListenBrainz",
+  lastfm: "Listens to Last.fm"
 }
 
 /** Every event of a webhook. */

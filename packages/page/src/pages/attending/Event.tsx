@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Row } from "../../parts/lists.js"
@@ -223,6 +224,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
             </section>
           )}
         </Domain>
+        <Why domain="attending" type="event" id={event.id} />
       </>
     )}
   </Detail>

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Link } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -109,6 +110,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
             {disc.imdb_id === null ? "" : "At IMDb"}
           </Link>
         </p>
+        <Why domain="collecting" type="disc" id={disc.id} />
       </>
     )}
   </Detail>

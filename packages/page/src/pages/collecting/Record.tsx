@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
@@ -143,6 +144,11 @@ export const Page = ({ params }: { readonly params: Params }) => (
     )}
     of="record"
   >
-    {(record) => <RecordPage record={record} />}
+    {(record) => (
+      <>
+        <RecordPage record={record} />
+        <Why domain="collecting" type="release" id={record.id} />
+      </>
+    )}
   </Detail>
 )

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { Why } from "../../corrections/Why.js"
 import { SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Ranked } from "../../parts/lists.js"
@@ -63,7 +64,12 @@ export const Page = ({ params }: { readonly params: Params }) => {
   return (
     <>
       <Detail answer={answer} of="album">
-        {(album) => <Life album={album} />}
+        {(album) => (
+          <>
+            <Life album={album} />
+            <Why domain="listening" type="album" id={album.id} />
+          </>
+        )}
       </Detail>
       <SomethingWrong
         key={params["id"]}

@@ -3,6 +3,7 @@ import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { Why } from "../../corrections/Why.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Cover, Ranked, Row } from "../../parts/lists.js"
@@ -205,7 +206,12 @@ export const Page = ({ params }: { readonly params: Params }) => {
   return (
     <>
       <Detail answer={answer} of="artist">
-        {(artist) => <Life artist={artist} />}
+        {(artist) => (
+          <>
+            <Life artist={artist} />
+            <Why domain="listening" type="artist" id={artist.id} />
+          </>
+        )}
       </Detail>
       <SomethingWrong key={params["id"]} type="artist" answer={answer} subjectOf={({ name }) => ({ artist: name })} />
     </>

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Block, Link, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Row } from "../../parts/lists.js"
@@ -150,6 +151,7 @@ export const Page = ({ params }: { readonly params: Params }) => (
           <SiteLink to={article.url}>The page itself</SiteLink>{" "}
           <SiteLink to={article.instapaper_url}>At Instapaper</SiteLink>
         </p>
+        <Why domain="reading" type="article" id={article.id} />
       </>
     )}
   </Detail>

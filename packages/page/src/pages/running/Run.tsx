@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { distanceUnit, inUnits, isMetric } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { Why } from "../../corrections/Why.js"
 import { Curves } from "../../charts/Curves.js"
 import { tileSource } from "../../charts/tiles.js"
 import { TrackMap } from "../../charts/TrackMap.js"
@@ -171,6 +172,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
           <p class="onward">
             <SiteLink to={run.strava_url}>At Strava</SiteLink>
           </p>
+          <Why domain="running" type="activity" id={run.id} />
         </>
       )}
     </Detail>

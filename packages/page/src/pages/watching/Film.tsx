@@ -3,6 +3,8 @@ import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Block, Link } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { Why } from "../../corrections/Why.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
 import type { Params } from "../../router/addresses.js"
@@ -90,54 +92,63 @@ const factsOf = (film: Film): ReadonlyArray<Fact> => [
 ]
 
 /** `/watching/films/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "watching/movies/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="film"
-  >
-    {(film) => (
-      <>
-        <Head
-          title={film.title}
-          over={
-            <>
-              <a href={to("/watching")}>Watching</a>
-              {film.year !== null && ` · ${film.year}`}
-            </>
-          }
-        >
-          <div class="portrait poster">
-            <Picture
-              image={film.image}
-              alt={`Poster of ${film.title}`}
-              initial={film.title}
-              width={176}
-              height={264}
-              eager
-            />
-            <div>
-              <FactList facts={factsOf(film)} />
-              {film.summary !== null && (
-                <p class="prose" dir="auto">
-                  {film.summary}
-                </p>
-              )}
-            </div>
-          </div>
-        </Head>
-        <Domain id="viewings" title="Seen and owned">
-          <Viewings film={film} />
-          <Discs film={film} />
-        </Domain>
-        {film.imdb_id !== null && (
-          <p class="onward">
-            <Link to={`https://www.imdb.com/title/${encodeURIComponent(film.imdb_id)}/`}>At IMDb</Link>
-          </p>
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "watching/movies/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  return (
+    <>
+      <Detail answer={answer} of="film">
+        {(film) => (
+          <>
+            <Head
+              title={film.title}
+              over={
+                <>
+                  <a href={to("/watching")}>Watching</a>
+                  {film.year !== null && ` · ${film.year}`}
+                </>
+              }
+            >
+              <div class="portrait poster">
+                <Picture
+                  image={film.image}
+                  alt={`Poster of ${film.title}`}
+                  initial={film.title}
+                  width={176}
+                  height={264}
+                  eager
+                />
+                <div>
+                  <FactList facts={factsOf(film)} />
+                  {film.summary !== null && (
+                    <p class="prose" dir="auto">
+                      {film.summary}
+                    </p>
+                  )}
+                </div>
+              </div>
+            </Head>
+            <Domain id="viewings" title="Seen and owned">
+              <Viewings film={film} />
+              <Discs film={film} />
+            </Domain>
+            {film.imdb_id !== null && (
+              <p class="onward">
+                <Link to={`https://www.imdb.com/title/${encodeURIComponent(film.imdb_id)}/`}>At IMDb</Link>
+              </p>
+            )}
+            <Why domain="watching" type="movie" id={film.id} />
+          </>
         )}
-      </>
-    )}
-  </Detail>
-)
+      </Detail>
+      <SomethingWrong
+        key={params["id"]}
+        type="movie"
+        answer={answer}
+        subjectOf={({ title, year }) => ({ title, ...(year === null ? {} : { year: String(year) }) })}
+      />
+    </>
+  )
+}

@@ -11,7 +11,7 @@ import {
 } from "@daybook/core/listening"
 import type { NewCorrection } from "@daybook/core/corrections"
 import { Calendar, type EntityRef } from "@daybook/core/shared"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { domainLock } from "../../kit/domainLock.js"
 import { type ColumnsOf, instant, number, oneOf, text } from "../../kit/columns.js"
 import { every } from "../../kit/query.js"
@@ -22,8 +22,9 @@ import { completeBuckets } from "../completeBuckets.js"
 import { countMoved } from "../countMoved.js"
 import { keepDiscoveries } from "../discoveries.js"
 import { storeSpellings } from "../spellings.js"
-import { applyCorrections, touchedRecords } from "./applyCorrections.js"
+import { type Corrected, applyCorrections, touchedRecords } from "./applyCorrections.js"
 import { listeningCorrections } from "./reported.js"
+import { advance, deferPlays, endWaiting, nextPlays, waitingPlays } from "./waitingPlays.js"
 
 const libraryColumns: ColumnsOf<LibraryName> = {
   kind: oneOf(kinds),
@@ -63,14 +64,13 @@ const alike = (kind: "album" | "track") => {
 
 const named = (name: string): Named => ({ name, mbid: null, url: null })
 
-/** An artist that a correction names belongs to the library without plays until a source reports it. */
+/**
+ * An artist that a correction names belongs to the library without plays until a source reports it. So whether it was
+ * named by another correction before decides nothing.
+ */
 const storeNamed = (corrections: ReadonlyArray<NewCorrection>) => {
-  const names = corrections.flatMap(({ kind, object, type }) =>
-    object !== null &&
-    object["artist_mbid"] === undefined &&
-    (kind === "credit" || (kind === "same" && type === "artist"))
-      ? [object["artist"]!]
-      : []
+  const names = corrections.flatMap(({ object, subject }) =>
+    [subject, object].flatMap((key) => (key === null || key["artist_mbid"] !== undefined ? [] : [key["artist"]!]))
   )
   const plays = names.map((name): Play => ({
     ...{ playedAt: 0, precision: "second", artist: named(name), track: named(name), album: null }
@@ -78,15 +78,14 @@ const storeNamed = (corrections: ReadonlyArray<NewCorrection>) => {
   return storeSpellings(plays)
 }
 
-const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-  const corrections = yield* listeningCorrections
-  const spellings = yield* storeNamed(corrections)
-  const fresh = Array.from(spellings.of.values()).flatMap((one) => (one.fresh === null ? [] : [one.artistId]))
-  // Nobody played them: what corrections credit to them brings them into the library, and is published.
-  if (fresh.length > 0) yield* sql`UPDATE listening_artists SET heard = false WHERE id = ANY(${fresh}::int[])`
-  const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
-  const corrected = yield* applyCorrections(corrections, names, countMoved)
-  const changes = yield* nameArtists({ played: corrected.touched.artist, spelled: new Set() }, corrected.changes)
+/** Names artists after their plays moved, and keeps the feed's entries of what left the library. */
+const concluded = Effect.fn(function* (
+  corrected: Corrected,
+  played: ReadonlyArray<number>,
+  spelled: ReadonlySet<number> = new Set()
+) {
+  const touched = new Set([...corrected.touched.artist, ...played])
+  const changes = yield* nameArtists({ played: touched, spelled }, corrected.changes)
   yield* keepDiscoveries({
     hidden: changes.deleted,
     visible: changes.upserted.map(({ id, kind }) => ({ type: kind, id }))
@@ -94,54 +93,95 @@ const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray
   return { changes, affected: corrected.plays, touched: touchedRecords(corrected) }
 })
 
-export const layer = Layer.effect(
-  ListeningCorrections,
-  Effect.gen(function* () {
-    const calendar = yield* Calendar
-    return yield* implement(ListeningCorrections, {
-      has: (kind, key) =>
-        Effect.map(
-          sql`
+const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray<NewCorrection>, atMost?: number) {
+  const corrections = yield* listeningCorrections
+  const spellings = yield* storeNamed(corrections)
+  const fresh = Array.from(spellings.of.values()).flatMap((one) => (one.fresh === null ? [] : [one.artistId]))
+  // Nobody played them: what corrections credit to them brings them into the library, and is published.
+  if (fresh.length > 0) yield* sql`UPDATE listening_artists SET heard = false WHERE id = ANY(${fresh}::int[])`
+  const names = reachOf([...corrections, ...concerned], concerned.flatMap(artistsOf))
+  const corrected = yield* applyCorrections(corrections, names, countMoved, { atMost })
+  const waiting = corrected.isDeferred ? yield* deferPlays(names) : 0
+  const spelled = new Set(Array.from(spellings.of.values(), ({ artistId }) => artistId))
+  return { ...(yield* concluded(corrected, [], spelled)), waiting }
+})
+
+/** Corrects the next plays that wait. */
+const applyNext = Effect.fn("listening.correctNext")(function* (most: number) {
+  const waiting = yield* waitingPlays
+  if (Option.isNone(waiting)) return null
+  const next = yield* nextPlays(waiting.value, most)
+  if (Option.isNone(next)) {
+    yield* endWaiting
+    return null
+  }
+  const { plays, span } = next.value
+  const corrections = yield* listeningCorrections
+  const names = new Set([...waiting.value.names, ...reachOf(corrections, waiting.value.names)])
+  const corrected = yield* applyCorrections(corrections, names, countMoved, { span })
+  yield* advance(waiting.value, plays, span)
+  const { done, total } = waiting.value
+  return { ...(yield* concluded(corrected, corrected.artists)), progress: { done: done + plays, total } }
+})
+
+/** How many plays one transaction corrects where the owner need not wait for all of them. */
+const playsOfPage = 10_000
+
+/** Corrections with pages of some plays. */
+export const layerOf = (most: number) =>
+  Layer.effect(
+    ListeningCorrections,
+    Effect.gen(function* () {
+      const calendar = yield* Calendar
+      return yield* implement(ListeningCorrections, {
+        has: (kind, key) =>
+          Effect.map(
+            sql`
             SELECT FROM listening_spellings AS spelling
             WHERE spelling.fold = ${foldOf(key["artist"]!)} AND ${every([
               key["artist_mbid"] === undefined ? null : sql`spelling.mbid = ${key["artist_mbid"].toLowerCase()}`,
               kind === "artist" ? null : hasTitle(kind, foldOf(key[kind]!))
             ])} LIMIT 1`,
-          (rows) => rows.length > 0
-        ),
-      apply: (concerned) => domainLock("listening")(apply(concerned)),
-      size: Effect.map(
-        sql({ artists: number, albums: number, tracks: number, plays: number })`
+            (rows) => rows.length > 0
+          ),
+        apply: (concerned) => domainLock("listening")(apply(concerned)),
+        begin: (concerned) => domainLock("listening")(apply(concerned, most)),
+        next: domainLock("listening")(applyNext(most)),
+        areWaiting: Effect.map(waitingPlays, Option.isSome),
+        size: Effect.map(
+          sql({ artists: number, albums: number, tracks: number, plays: number })`
           SELECT (SELECT count(*) FROM listening_artists WHERE heard) AS artists,
             (SELECT count(*) FROM listening_albums WHERE heard) AS albums,
             (SELECT count(*) FROM listening_tracks WHERE heard) AS tracks,
             (SELECT count(*) FROM listening_plays WHERE visible) AS plays`,
-        ([row]) => ({ ...row! })
-      ),
-      summaries: (records) =>
-        Effect.map(
-          Effect.forEach(kinds, (kind) => {
-            const ids = idsOf(records, kind)
-            return ids.length === 0 ? Effect.succeed([]) : namesWhere(kind, sql`named.id = ANY(${ids}::int[])`)
-          }),
-          (rows) =>
-            rows
-              .flat()
-              .map(({ artist, id, kind, name, plays }) => ({
-                ...{ type: kind, id, name, of: kind === "artist" ? null : artist, count: plays }
-              }))
+          ([row]) => ({ ...row! })
         ),
-      artists: sql(libraryColumns)`
+        summaries: (records) =>
+          Effect.map(
+            Effect.forEach(kinds, (kind) => {
+              const ids = idsOf(records, kind)
+              return ids.length === 0 ? Effect.succeed([]) : namesWhere(kind, sql`named.id = ANY(${ids}::int[])`)
+            }),
+            (rows) =>
+              rows
+                .flat()
+                .map(({ artist, id, kind, name, plays }) => ({
+                  ...{ type: kind, id, name, of: kind === "artist" ? null : artist, count: plays }
+                }))
+          ),
+        artists: sql(libraryColumns)`
         SELECT 'artist' AS kind, artist.id, artist.name, artist.name AS artist, heard.plays, heard.first_played_at
         FROM (
           SELECT artist_id, count(*) AS plays, min(played_at) AS first_played_at
           FROM listening_plays WHERE visible GROUP BY artist_id
         ) AS heard JOIN listening_artists AS artist ON artist.id = heard.artist_id ORDER BY artist.id`,
-      alikeTitles: Effect.map(Effect.all([alike("album"), alike("track")]), (rows) => rows.flat()),
-      completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))
+        alikeTitles: Effect.map(Effect.all([alike("album"), alike("track")]), (rows) => rows.flat()),
+        completeCounts: Effect.flatMap(calendar.today, (today) => completeBuckets(today))
+      })
     })
-  })
-)
+  )
+
+export const layer = layerOf(playsOfPage)
 
 const idsOf = (records: ReadonlyArray<EntityRef>, kind: Kind) =>
   records.flatMap(({ id, type }) => (type === kind ? [id] : []))

@@ -7,7 +7,7 @@ import { sql } from "../../kit/sql.js"
 import { combine, renameArtists, renameInFeed } from "../artists.js"
 import type { CountedPlay } from "../rollup.js"
 import { recheck, unchanged } from "../visibility.js"
-import { correctPlays } from "./correctPlays.js"
+import { correctPlays, isMoreThan } from "./correctPlays.js"
 import { type StoredLibrary, storedLibrary } from "./reported.js"
 import { rehide, writeArtists, writeTitles } from "./writeRows.js"
 
@@ -19,6 +19,8 @@ export interface Corrected {
   readonly plays: number
   /** The artists that corrections connect with the names. */
   readonly artists: ReadonlyArray<number>
+  /** Whether the plays wait, because they are more than the scope allows. Their records are corrected. */
+  readonly isDeferred: boolean
   /** Rows by kind whose answers may differ. */
   readonly touched: Readonly<Record<Kind, ReadonlySet<number>>>
 }
@@ -28,6 +30,7 @@ export const nothing: Corrected = {
   flips: unchanged,
   plays: 0,
   artists: [],
+  isDeferred: false,
   touched: { artist: new Set(), album: new Set(), track: new Set() }
 }
 
@@ -37,6 +40,8 @@ interface Scope {
   readonly span?: Span | null
   /** Artists that have no spelling any more. */
   readonly formerArtists?: ReadonlyArray<number>
+  /** The most plays to correct now; any number if absent. */
+  readonly atMost?: number | undefined
 }
 
 /** Updates the counts for plays that left records and plays that joined them. */
@@ -53,7 +58,7 @@ export const applyCorrections = Effect.fn("listening.applyCorrections")(function
   corrections: ReadonlyArray<NewCorrection>,
   names: ReadonlySet<string>,
   countMoved: CountMoved<E, R>,
-  { formerArtists = [], span = null }: Scope = {}
+  { atMost, formerArtists = [], span = null }: Scope = {}
 ) {
   if (names.size === 0) return nothing
   const library = yield* storedLibrary(names, formerArtists)
@@ -65,7 +70,9 @@ export const applyCorrections = Effect.fn("listening.applyCorrections")(function
     renamed.map(({ id }) => id)
   )
   const fresh = span === null ? null : { artists: library.artists.map(({ id }) => id), span }
-  const plays = yield* correctPlays({ changed, hidden, fresh })
+  const affected = { changed, hidden, fresh }
+  const isDeferred = atMost !== undefined && (yield* isMoreThan(atMost, affected))
+  const plays = isDeferred ? [] : yield* correctPlays(affected)
   const left = plays.flatMap(({ day, oldAlbumId, oldArtistId, oldTrackId, wasVisible }) =>
     wasVisible ? [{ day, artistId: oldArtistId, albumId: oldAlbumId, trackId: oldTrackId }] : []
   )
@@ -90,6 +97,7 @@ export const applyCorrections = Effect.fn("listening.applyCorrections")(function
     changes: combine(flips, { upserted: others.flat(), deleted: [] }),
     plays: plays.length,
     artists: library.artists.map(({ id }) => id),
+    isDeferred,
     touched
   } satisfies Corrected
 })

@@ -29,23 +29,42 @@ export interface Affected {
 
 const shownColumns = sql.literal("artist_id, track_id, album_id, reported_track_id, reported_album_id, visible")
 
-/**
- * Computes the artist, track and album of plays from what was reported and what stands for it. Returns the plays that
- * changed, with their state before.
- */
-export const correctPlays = Effect.fn("listening.correctPlays")(function* ({ changed, fresh, hidden }: Affected) {
+/** The condition of the affected plays; null if there are none. */
+const conditionOf = ({ changed, fresh, hidden }: Affected) => {
   const isOf = (column: string, ids: ReadonlyArray<number>) =>
     ids.length === 0 ? [] : [sql`${sql.literal(column)} = ANY(${ids}::int[])`]
   const conditions = [
     ...isOf("coalesce(reported_track_id, track_id)", changed.track),
+    // A track that stands for another one may have become another artist's.
+    ...isOf("track_id", changed.track),
     ...isOf("coalesce(reported_album_id, album_id)", changed.album),
     ...isOf("artist_id", hidden.artist),
     ...isOf("album_id", hidden.album),
     ...isOf("track_id", hidden.track),
     ...(fresh === null ? [] : [sql`(${within("played_at", fresh.span)} AND artist_id = ANY(${fresh.artists}::int[]))`])
   ]
-  if (conditions.length === 0) return []
-  const isAffected = conditions.reduce((all, one) => sql`${all} OR ${one}`)
+  return conditions.length === 0 ? null : conditions.reduce((all, one) => sql`${all} OR ${one}`)
+}
+
+/** Whether more plays than these are affected. */
+export const isMoreThan = (plays: number, affected: Affected) => {
+  const isAffected = conditionOf(affected)
+  return isAffected === null
+    ? Effect.succeed(false)
+    : Effect.map(
+        sql({ count: number })`
+          SELECT count(*) AS count FROM (SELECT FROM listening_plays WHERE ${isAffected} LIMIT ${plays + 1}) AS affected`,
+        ([row]) => row!.count > plays
+      )
+}
+
+/**
+ * Computes the artist, track and album of plays from what was reported and what stands for it. Returns the plays that
+ * changed, with their state before.
+ */
+export const correctPlays = Effect.fn("listening.correctPlays")(function* (affected: Affected) {
+  const isAffected = conditionOf(affected)
+  if (isAffected === null) return []
   // All plays are read once, before the joins: no index has reported names.
   return yield* sql(movedColumns)`
     WITH affected AS MATERIALIZED (SELECT * FROM listening_plays WHERE ${isAffected}),

@@ -1,5 +1,5 @@
 import { type ImportFile, type Recognise, SourceFailure } from "@daybook/core/sync"
-import { Data, Effect, Stream } from "effect"
+import { Clock, Data, Effect, Stream } from "effect"
 import { openImportFile } from "../../../openImportFile.js"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
@@ -8,6 +8,7 @@ import { hasColumns } from "./csvRecords.js"
 import { badFile, endedBy, makeTally } from "./exportPages.js"
 import { headerOf, isZipFile } from "./sample.js"
 import { decodeText } from "./text.js"
+import { makeTableDays, unclearDays } from "./writtenDates.js"
 import * as Zip from "./Zip.js"
 
 /** The values of a row by column, in small letters; empty for an absent column. */
@@ -22,6 +23,8 @@ export interface CsvFormat<A> {
   readonly name: string
   /** The columns, in small letters, without which a file is not of this format. */
   readonly columns: ReadonlyArray<string>
+  /** Columns of days, in small letters. `read` gets them with the year first, also of a spreadsheet. */
+  readonly days?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
   readonly read: (cells: Cells) => A | LeftOutRow | null
 }
@@ -91,10 +94,19 @@ const readCsv = <A>(
       const what = `${name} is no export of ${names}: it has no column ${lacking.join(", ")}`
       return badFile(source, what, "import the file as the service gave it to you")
     }
+    const cellOf = (values: ReadonlyArray<string>, column: string) => values[header.indexOf(column)] ?? ""
+    const columns = format.days ?? []
+    const days = makeTableDays(
+      rows.flatMap(({ values }) => (values === null ? [] : columns.map((column) => cellOf(values, column)))),
+      yield* Clock.currentTimeMillis
+    )
+    if (days.isUnclear) tally.remark(`${name}: ${unclearDays}; its dates were left out`)
+    const cells = (values: ReadonlyArray<string>) => (column: string) =>
+      columns.includes(column) ? (days.dayIn(cellOf(values, column)) ?? "") : cellOf(values, column)
     return rows.flatMap((placed) => {
       const { isCut, line, values } = placed
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
-      const row = values === null ? null : format.read((column) => values[header.indexOf(column)] ?? "")
+      const row = values === null ? null : format.read(cells(values))
       if (row === null) {
         if (!isCut)
           tally.leaveOut(

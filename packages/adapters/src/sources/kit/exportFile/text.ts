@@ -34,6 +34,9 @@ export const decodeText = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>): Stream
     )
   })
 
+/** The text of a whole file in memory, decoded as `decodeText` does. */
+export const textIn = (bytes: Uint8Array): string => withoutMark(decoderOf(encodingOf(bytes))(bytes, true))
+
 const withoutMark = (text: string): string => (text.startsWith("\ufeff") ? text.slice(1) : text)
 
 const joined = (a: Uint8Array, b: Uint8Array): Uint8Array => {

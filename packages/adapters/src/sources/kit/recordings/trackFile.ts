@@ -1,6 +1,7 @@
 import type { FileSample } from "@daybook/core/sync"
 import { constants, gunzipSync } from "node:zlib"
 import { isGzip } from "../exportFile/sample.js"
+import { textIn } from "../exportFile/text.js"
 import { fit, isOtherFit } from "./fit.js"
 import { gpx, joined } from "./gpx.js"
 import { tcx } from "./tcx.js"
@@ -77,7 +78,7 @@ export const holdsNoActivity = (kind: RecordingKind, bytes: Uint8Array): boolean
 const documentEnd = /<\/(?:[\w.-]+:)?(?:gpx|TrainingCenterDatabase)\s*>/i
 
 const xmlTracks = (read: (text: string) => ReadonlyArray<Track>, bytes: Uint8Array): ReadonlyArray<Track> => {
-  const text = new TextDecoder().decode(bytes)
+  const text = textIn(bytes)
   // A tag or a value at the end of a truncated file is not whole.
   return documentEnd.test(text) ? read(text) : markCut(read(text.slice(0, text.lastIndexOf(">") + 1)))
 }

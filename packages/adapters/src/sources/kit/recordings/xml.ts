@@ -35,9 +35,10 @@ export const textOf = (value: unknown): string | null => {
   return typeof text === "string" && text !== "" ? text : null
 }
 
+/** A number of an element. Some programs write the decimal separator of their language: `52,520008`. */
 export const numberOf = (value: unknown): number | null => {
   const text = textOf(value)
-  const number = text === null ? Number.NaN : Number(text)
+  const number = text === null ? Number.NaN : Number(text.replace(/^([^,.]*),(?=\d+(?:[eE]|$))/, "$1."))
   return Number.isFinite(number) ? number : null
 }
 

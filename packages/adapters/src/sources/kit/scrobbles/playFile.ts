@@ -1,10 +1,13 @@
+import { type BesideRow, hasDomain } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
+import { listeningSpoken } from "@daybook/core/spoken"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { type FileSample, type Member, membersOf, sampleOf } from "../exportFile/members.js"
 import { textOf } from "../jsonValues.js"
 import type { Setting } from "../settings.js"
+import { isSpoken, makeSpokenTally, type SpokenTally } from "./spoken.js"
 
 /** Why a readable row is no play. Part of the summary of an import: `60 short`. */
 type LeftOut =
@@ -37,20 +40,21 @@ const maxClockSkew = 86_400_000
 /** Whether a time can be that of a play. */
 export const isPlausible = (at: number, now: number): boolean => at >= earliestPlay && at <= now + maxClockSkew
 
-/** A row and its place in the file: `row 12`. */
-export interface PlacedRow {
-  readonly row: PlayRow
+/** A row and its place in the file: `row 12`. `Spoken` are the podcasts and audiobooks of a file that has them. */
+export interface PlacedRow<Spoken extends BesideRow = never> {
+  readonly row: PlayRow | Spoken
   readonly place: string
 }
 
-/** Counts rows and passes on the plays. */
+/** Counts rows and passes on the plays, and podcasts and audiobooks where their domain is on. */
 const countedPlays =
-  (tally: PlayTally) =>
-  <E, R>(rows: Stream.Stream<PlacedRow, E, R>): Stream.Stream<Play, E, R> =>
+  (tally: PlayTally, spoken: SpokenTally) =>
+  <Spoken extends BesideRow, E, R>(rows: Stream.Stream<PlacedRow<Spoken>, E, R>): Stream.Stream<Play | Spoken, E, R> =>
     Stream.mapChunks(rows, (chunk) =>
-      Chunk.filterMap(chunk, ({ place, row }) => {
+      Chunk.filterMap(chunk, ({ place, row }): Option.Option<Play | Spoken> => {
         if (row === null) tally.leaveOut(place, "it is not a complete row of a play")
         else if (typeof row === "string") tally.skip(row, place)
+        else if (isSpoken(row)) return spoken.count(row, place)
         else tally.readAt(row.playedAt)
         return row === null || typeof row === "string" ? Option.none() : Option.some(row)
       })
@@ -62,7 +66,7 @@ export const importOption = <A>(source: string, setting: Setting<A>): Effect.Eff
     badFile(source, `the settings are not valid: ${String(error)}`, "correct the setting")
   )
 
-interface PlayFileOptions<R> {
+interface PlayFileOptions<Spoken extends BesideRow, R> {
   readonly source: string
   /** Whether a file is of this format. */
   readonly recognise: (sample: FileSample) => boolean
@@ -75,24 +79,32 @@ interface PlayFileOptions<R> {
   readonly rows: (
     members: Stream.Stream<Member, SourceFailure>,
     tally: PlayTally
-  ) => Stream.Stream<PlacedRow, SourceFailure, R>
+  ) => Stream.Stream<PlacedRow<Spoken>, SourceFailure, R>
 }
 
-/** The plays of an export file, in pages: of the file, or of the wanted members of an archive. */
-export const playPages = <R>(
+/** Plays, podcasts and audiobooks of an export file, in pages: of the file, or of the wanted members of an archive. */
+export const mixedPages = <Spoken extends BesideRow, R>(
   file: ImportFile,
-  options: PlayFileOptions<R>
-): Stream.Stream<Page<Play>, SourceFailure, R> =>
+  options: PlayFileOptions<Spoken, R>
+): Stream.Stream<Page<Play | Spoken>, SourceFailure, R> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { source } = options
       if (!options.recognise(yield* sampleOf(file, source)))
         return yield* badFile(source, `${file.name} is not ${options.title}`, options.expected)
       const tally = makeTally()
+      const spoken = makeSpokenTally(tally, yield* hasDomain(listeningSpoken))
       const members = membersOf(file, { ...options, cutShort: tally.cutShort })
-      return exportPages(countedPlays(tally)(options.rows(members, tally)), tally.tally, { source, file })
+      const plays = countedPlays(tally, spoken)(options.rows(members, tally))
+      return exportPages(Stream.concat(plays, spoken.end), tally.tally, { source, file })
     })
   )
+
+/** The same of a file that holds plays alone. */
+export const playPages = <R>(
+  file: ImportFile,
+  options: PlayFileOptions<never, R>
+): Stream.Stream<Page<Play>, SourceFailure, R> => mixedPages<never, R>(file, options)
 
 /** Epoch milliseconds of `YYYY-MM-DD hh:mm` or `YYYY-MM-DD hh:mm:ss`, read as UTC; null for anything else. */
 export const wallTimeOf = (value: unknown): number | null => {

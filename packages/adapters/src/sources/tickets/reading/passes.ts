@@ -135,10 +135,14 @@ const writtenStart = (fields: ReadonlyArray<Field>): Pick<Draft, "date" | "time"
 const meaningIn = (label: string, key: string): Meaning | null =>
   meaningOf(label) ?? meaningOf(key.replace(/[-_]/g, " ")) ?? null
 
-const venueOfPass = (semantics: Node, fields: ReadonlyArray<Field>) => {
+/** The number of a seat. `PLACE` is the label of a seat in French, and of a venue in English. */
+const seatNumber = /^(?:[A-Z]{1,2}[- ]?)?\d{1,4}[a-z]?$/i
+
+const venueOfPass = (semantics: Node, all: ReadonlyArray<Field>) => {
+  const fields = all.filter(({ value }) => !seatNumber.test(value))
   const name =
     text(semantics["venueName"]) ??
-    valueOf(fields, /^(?:venue|loc|location|where|place|theat(?:er|re)|stadium|arena)(?:.?name)?$/i) ??
+    valueOf(fields, /^(?:venue|loc|location|where|theat(?:er|re)|stadium|arena)(?:.?name)?$/i) ??
     meant(fields, "venue")
   const region = placeOf(text(semantics["venueRegionName"]) ?? "")
   return name === null ? null : region.city === null ? venueOf(name) : venue(name, region)
@@ -152,7 +156,12 @@ const orderOf = (pass: Node, semantics: Node, fields: ReadonlyArray<Field>, sell
     ...new Set(
       numbers.length > 0
         ? numbers
-        : seatsOf(valueOf(fields, /^seats?(?:.?(?:number|no))?\.?$/i) ?? meant(fields, "seats"))
+        : seatsOf(
+            valueOf(fields, /^seats?(?:.?(?:number|no))?\.?$/i) ??
+              meant(fields, "seats") ??
+              fields.find(({ label, value }) => /^place$/i.test(label) && seatNumber.test(value))?.value ??
+              null
+          )
     )
   ]
   const printed = seatingOn(fields.map(({ label, value }) => `${label} ${value}`))

@@ -1,0 +1,330 @@
+import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { type Correction, Corrections, type NewCorrection, conflictOf } from "@daybook/core/corrections"
+import {
+  type WatchingRecord,
+  WatchingRecords,
+  WatchingStore,
+  noDetails,
+  noIdentifiers,
+  noonOf,
+  publishChanges,
+  syncKey,
+  watchingRules
+} from "@daybook/core/watching"
+import { expect, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer } from "effect"
+import { correctableDomains } from "../../src/corrections/correctableDomains.js"
+import * as Versions from "../../src/postgres/Versions.js"
+import * as Records from "../../src/postgres/watching/WatchingRecords.js"
+import * as Store from "../../src/postgres/watching/WatchingStore.js"
+import { depth } from "../support/depth.js"
+import { forEvery } from "../support/property.js"
+import { home, listening } from "../support/stores.js"
+import { wipe } from "./model/database.js"
+
+const titles = [
+  { title: "Ladder", year: 1960 },
+  { title: "Äther", year: 1978 },
+  { title: "Signal", year: null }
+] as const
+
+/** Two days apart, reports of one title are two viewings. */
+const days = ["2025-03-01", "2025-03-04", "2025-03-08"]
+
+interface Seen {
+  readonly title: number
+  readonly source: "plex" | "letterboxd"
+  /** Null if it is not known when. */
+  readonly day: string | null
+  readonly episode: number | null
+}
+
+const seen: fc.Arbitrary<Seen> = fc.record({
+  title: fc.nat({ max: titles.length - 1 }),
+  source: fc.constantFrom("plex", "letterboxd"),
+  day: fc.constantFrom(null, ...days, ...days),
+  episode: fc.constantFrom(null, null, 1, 2)
+})
+
+/** Plays of episodes have a time; a diary lists films by day. */
+const episodeOf = ({ day, episode, source }: Seen) => (source === "plex" && day !== null ? episode : null)
+
+const recordOf = (one: Seen): WatchingRecord => {
+  const { day } = one
+  const episode = episodeOf(one)
+  const title = { ...titles[one.title]!, ids: noIdentifiers, details: noDetails }
+  const common = { rating: null, rewatch: null, review: null, reviewUrl: null, alias: null, loggedAt: null }
+  return {
+    subject:
+      episode === null ? { kind: "movie", title } : { kind: "episode", title, season: 1, episode, episodeTitle: null },
+    report: { ...common, key: day ?? "seen", at: day === null ? null : noonOf(day), date: day },
+    rating: null,
+    tally: null
+  }
+}
+
+type Step =
+  | { readonly _tag: "Put"; readonly seen: ReadonlyArray<Seen> }
+  | { readonly _tag: "Remove"; readonly source: Seen["source"] }
+  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
+
+const puts: fc.Arbitrary<Step> = fc
+  .array(seen, { minLength: 1, maxLength: 6 })
+  .map((all) => ({ _tag: "Put" as const, seen: all }))
+const removals: fc.Arbitrary<Step> = fc
+  .constantFrom("plex" as const, "letterboxd" as const)
+  .map((source) => ({ _tag: "Remove" as const, source }))
+const histories = fc.array(fc.oneof({ weight: 4, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
+  minLength: 1,
+  maxLength: 4
+})
+
+const hide = (type: string, subject: NewCorrection["subject"]): NewCorrection => ({
+  ...{ domain: "watching", kind: "hide", type, subject, object: null, value: null, reason: null }
+})
+
+const correction: fc.Arbitrary<NewCorrection> = fc
+  .record({
+    type: fc.constantFrom("movie", "show", "viewing"),
+    name: fc.constantFrom("Ladder", "LADDER", "Ather", "Signal"),
+    day: fc.constantFrom(...days),
+    episode: fc.constantFrom(null, 1, 2)
+  })
+  .map(({ day, episode, name, type }) =>
+    type === "viewing"
+      ? hide(type, {
+          ...{ title: name, watched_on: day },
+          ...(episode === null ? {} : { season: "1", episode: String(episode) })
+        })
+      : hide(type, { title: name })
+  )
+
+const corrections: fc.Arbitrary<ReadonlyArray<NewCorrection>> = fc.array(correction, { maxLength: 4 }).map((all) => {
+  const accepted: Array<Correction> = []
+  for (const one of all)
+    if (conflictOf(watchingRules, accepted, one) === null)
+      accepted.push({ ...one, id: accepted.length + 1, createdAt: 0 })
+  return accepted
+})
+
+const perform = Effect.fn(function* (step: Step) {
+  const records = yield* WatchingRecords
+  const sql = yield* SqlClient.SqlClient
+  if (step._tag === "Correct")
+    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
+  if (step._tag === "Put") {
+    for (const source of ["plex", "letterboxd"]) {
+      const own = step.seen.filter((one) => one.source === source).map(recordOf)
+      const { changes } = yield* records.put(source, own, null)
+      yield* publishChanges(changes)
+    }
+    return
+  }
+  const rows = yield* sql<{ id: number }>`SELECT id FROM watching_reports WHERE source::text = ${step.source}`
+  const { changes } = yield* records.remove(
+    step.source,
+    rows.map(({ id }) => syncKey("viewings", id))
+  )
+  yield* publishChanges(changes)
+})
+
+const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.zipRight(wipe, sql`TRUNCATE watching_titles, watching_unnumbered RESTART IDENTITY CASCADE`)
+)
+
+const performAll = (steps: ReadonlyArray<Step>) =>
+  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+
+/** What answers are made of, without ids. */
+const library = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ line: string }>`
+    SELECT concat_ws(' | ', 'viewing', title.kind, title.title, episode.number, watch.date, watch.source) AS line
+    FROM watching_watches AS watch JOIN watching_titles AS title ON title.id = watch.title_id
+    LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
+    UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden) FROM watching_titles
+      WHERE EXISTS (SELECT FROM watching_reports WHERE title_id = watching_titles.id)
+    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
+    UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, date) FROM feed_items`
+  return rows.map(({ line }) => line).sort()
+})
+
+/** Every row that answers are made of, with its ids, and the answers themselves. */
+const answers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const store = yield* WatchingStore
+  const rows = yield* sql<{ line: string }>`
+    SELECT concat('viewing ', to_jsonb(watch)) AS line FROM watching_watches AS watch
+    UNION ALL SELECT concat('title ', to_jsonb(title)) FROM watching_titles AS title
+    UNION ALL SELECT concat('report ', to_jsonb(report)) FROM watching_reports AS report
+    UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item
+    UNION ALL SELECT concat('picture ', to_jsonb(image) - 'due_at') FROM images AS image
+    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
+  return { rows: rows.map(({ line }) => line).sort(), ...(yield* shown(store)) }
+})
+
+const page = { page: 1, limit: 1000 }
+const everywhen = { from: null, to: null }
+
+const shown = (store: typeof WatchingStore.Service) =>
+  Effect.all({
+    movies: store.movies({
+      ...{ page, genre: null, director: null, decade: null, year: null, exclude: [] },
+      ...{ sort: "title" as const, order: "asc" as const }
+    }),
+    shows: store.shows({ page, sort: "title", order: "asc" }),
+    watches: store.watches({ page, range: everywhen, exclude: [] }),
+    totals: store.totals({ from: 0, to: noonOf("2030-01-01") }),
+    days: store.periods("day", { from: 0, to: noonOf("2030-01-01") }),
+    merges: store.merges(page)
+  })
+
+const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
+
+/** The films and episodes that are to be seen, by a computation of its own. */
+const expectedOf = (history: ReadonlyArray<Seen>, hidden: ReadonlyArray<NewCorrection>) => {
+  const fold = (name: string) => name.toLowerCase().replace("ä", "a")
+  const isHidden = (one: Seen) => {
+    const episode = episodeOf(one)
+    return hidden.some(({ subject, type }) => {
+      if (fold(subject["title"]!) !== fold(titles[one.title]!.title)) return false
+      if (type !== "viewing") return type === (episode === null ? "movie" : "show")
+      return (
+        subject["watched_on"] === one.day &&
+        subject["season"] === (episode === null ? undefined : "1") &&
+        subject["episode"] === (episode === null ? undefined : String(episode))
+      )
+    })
+  }
+  const visible = history.filter((one) => !isHidden(one))
+  const names = (isFilm: boolean) =>
+    [
+      ...new Set(visible.filter((one) => (episodeOf(one) === null) === isFilm).map(({ title }) => titles[title]!.title))
+    ].toSorted()
+  return { movies: names(true), shows: names(false) }
+}
+
+/** Contract: what corrections hide of watching follows from the reports. */
+export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "10 minutes" })("corrections of watching", (it) => {
+    const stores = Layer.mergeAll(listening, Records.layer, Store.layer).pipe(
+      Layer.provideMerge(home("UTC", () => "2025-04-01"))
+    )
+    const services = Corrections.Default.pipe(
+      Layer.provide(correctableDomains),
+      Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
+      Layer.provideMerge(stores)
+    )
+
+    it.effect(
+      "give the same tables in any order of corrections, reports and removals",
+      () =>
+        forEvery(
+          fc
+            .tuple(histories, corrections)
+            .chain(([history, some]) =>
+              fc.tuple(
+                fc.constant(history),
+                fc.constant(some),
+                fc.array(fc.nat({ max: history.length }), { minLength: some.length, maxLength: some.length })
+              )
+            ),
+          ([history, some, places]) =>
+            Effect.gen(function* () {
+              yield* performAll([...history, ...some.map(correct)])
+              const expected = yield* library
+              const mixed = history.map((step): Array<Step> => [step])
+              const last: Array<Step> = []
+              some.forEach((one, index) => (mixed[places[index]!] ?? last).unshift(correct(one)))
+              yield* performAll([...mixed, last].flat())
+              expect(yield* library).toStrictEqual(expected)
+            }).pipe(Effect.provide(services)),
+          { numRuns: depth(40) }
+        ),
+      600_000
+    )
+
+    it.effect(
+      "restore every row, id and answer when they are removed",
+      () =>
+        forEvery(
+          fc.tuple(histories, corrections),
+          ([history, some]) =>
+            Effect.gen(function* () {
+              yield* performAll(history)
+              const service = yield* Corrections
+              const snapshots: Array<unknown> = []
+              for (const one of some) {
+                snapshots.push(yield* answers)
+                yield* perform(correct(one))
+              }
+              for (const { id } of [...(yield* service.all)].reverse()) {
+                yield* service.remove(id)
+                expect(yield* answers).toStrictEqual(snapshots.pop())
+              }
+            }).pipe(Effect.provide(services)),
+          { numRuns: depth(40) }
+        ),
+      600_000
+    )
+
+    it.effect(
+      "hide what they name from every list, and nothing else",
+      () =>
+        forEvery(
+          fc.tuple(fc.array(seen, { minLength: 1, maxLength: 8 }), corrections),
+          ([history, some]) =>
+            Effect.gen(function* () {
+              yield* performAll([...some.map(correct), { _tag: "Put", seen: history }])
+              const sql = yield* SqlClient.SqlClient
+              const { movies, shows } = yield* shown(yield* WatchingStore)
+              const documents = yield* sql<{ type: string; title: string }>`
+                SELECT entity_type AS type, title FROM search_documents`
+              const found = (type: string) =>
+                documents
+                  .filter((one) => one.type === type)
+                  .map(({ title }) => title)
+                  .toSorted()
+              const listed = {
+                movies: movies.rows.map(({ title }) => title).toSorted(),
+                shows: shows.rows.map(({ title }) => title).toSorted()
+              }
+              expect(listed).toStrictEqual(expectedOf(history, some))
+              expect({ movies: found("movie"), shows: found("show") }).toStrictEqual(listed)
+            }).pipe(Effect.provide(services)),
+          { numRuns: depth(60) }
+        ),
+      600_000
+    )
+
+    it.effect("refuse what names nothing, and count what they would change", () =>
+      Effect.gen(function* () {
+        const film = { title: 0, source: "letterboxd" as const, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, day: days[0]! },
+              { ...film, day: days[2]! }
+            ]
+          }
+        ])
+        const service = yield* Corrections
+        const { message } = yield* Effect.flip(service.add(hide("movie", { title: "Nothing" })))
+        expect(message).toBe("subject names nothing that exists: there is no movie Nothing, check the spelling")
+        yield* Effect.flip(service.add(hide("viewing", { title: "Ladder", watched_on: "2025-03-02" })))
+        yield* Effect.flip(service.add(hide("movie", { title: "Ladder", year: "1961" })))
+        const preview = yield* service.preview(hide("movie", { title: "ladder", year: "1960" }))
+        expect(preview).toMatchObject({
+          affected: 2,
+          before: { movies: 1, shows: 0, viewings: 2 },
+          after: { movies: 0, shows: 0, viewings: 0 },
+          examples: [{ before: { type: "movie", name: "Ladder", count: 2 }, after: null }]
+        })
+        expect((yield* service.add(hide("viewing", { title: "Ladder", watched_on: days[2]! }))).affected).toBe(1)
+        const again = yield* Effect.flip(service.add(hide("viewing", { title: "LADDER", watched_on: days[2]! })))
+        expect(again._tag).toBe("Conflict")
+      }).pipe(Effect.provide(services))
+    )
+  })

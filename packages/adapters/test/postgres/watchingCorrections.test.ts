@@ -1,0 +1,4 @@
+import { watchingCorrectionsContract } from "../contract/watchingCorrections.js"
+import { newDatabase } from "../support/database.js"
+
+watchingCorrectionsContract(newDatabase())

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "@effect/vitest"
+import fc from "fast-check"
+import { makeTableDays } from "../../src/sources/kit/exportFile/writtenDates.js"
+
+const now = Date.parse("2026-03-01T12:00:00Z")
+
+/** As spreadsheets write days, by the options of Intl. */
+const locales = ["en-US", "en-GB", "de-DE", "fr-FR", "pt-BR", "it-IT"] as const
+const dayText = (day: number, locale: string, year: "numeric" | "2-digit") =>
+  new Intl.DateTimeFormat(locale, { year, month: "numeric", day: "numeric", timeZone: "UTC" }).format(day)
+
+const someDay = fc
+  .integer({ min: Date.parse("2008-01-01") / 86_400_000, max: Date.parse("2026-02-28") / 86_400_000 })
+  .map((day) => day * 86_400_000)
+
+describe("days that a spreadsheet wrote again", () => {
+  it("are the days they were, in whatever language, or none at all", () => {
+    fc.assert(
+      fc.property(
+        fc.array(someDay, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(...locales),
+        fc.constantFrom("numeric" as const, "2-digit" as const),
+        (days, locale, year) => {
+          const texts = days.map((day) => dayText(day, locale, year))
+          const table = makeTableDays(["", "2024-01-13", ...texts], now)
+          const expected = days.map((day) => new Date(day).toISOString().slice(0, 10))
+          expect(texts.map(table.dayIn)).toStrictEqual(table.isUnclear ? days.map(() => null) : expected)
+        }
+      ),
+      { numRuns: 500 }
+    )
+  })
+
+  it("are known from one day that has only one order", () => {
+    const american = makeTableDays(["1/2/2024", "2/29/2024"], now)
+    expect(["1/2/2024", "2/29/2024"].map(american.dayIn)).toStrictEqual(["2024-01-02", "2024-02-29"])
+    const british = makeTableDays(["1/2/2024", "29/2/2024"], now)
+    expect(["1/2/2024", "29/2/2024"].map(british.dayIn)).toStrictEqual(["2024-02-01", "2024-02-29"])
+    expect(makeTableDays(["1/2/2024", "3/4/2024"], now).isUnclear).toBe(true)
+  })
+
+  it("leave what services write as it is", () => {
+    const table = makeTableDays(["2024/02/29"], now)
+    for (const text of ["2024/02/29", "2024-02-29", "2019", "2024/01/01-2024/02/29", "", "soon"])
+      expect(table.dayIn(text)).toBe(text)
+    expect(table.isUnclear).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { isBuiltIn } from "@daybook/core"
+import { notFound } from "../kit/errors.js"
+import { feedFormats, type PublishedItem } from "./feeds.js"
+import { type Json, type Publisher, listAt, numberAt, textAt } from "./publication.js"
+
+/** Items of a feed. */
+const mostItems = 50
+
+/** A lens may leave out what no entry of a feed can do without. */
+const isComplete = (item: Json): boolean =>
+  numberAt(item, "id") !== undefined &&
+  textAt(item, "title") !== undefined &&
+  Number.isFinite(Date.parse(textAt(item, "occurred_at") ?? ""))
+
+const feed =
+  (domain: string | undefined, format: string): Publisher =>
+  async ({ host, lens, read, self }) => {
+    const { name } = lens.definition
+    const { body, status } = await read(`/v1/feed${domain === undefined ? "" : `/domain/${domain}`}?limit=${mostItems}`)
+    // A lens that does not allow the feed has none.
+    if (status !== 200) return notFound
+    const items = listAt(body, "data").filter(isComplete) as unknown as ReadonlyArray<PublishedItem>
+    const title = domain === undefined ? `Daybook: ${name}` : `Daybook: ${name}, ${domain}`
+    const { contentType, write } = feedFormats.get(format)!
+    const text = write({ title, self, host, lens: name, items, delay: lens.scope.feedDelay })
+    return { contentType, body: text, maxAge: 300 }
+  }
+
+/** `feed.xml` and so on: the feed of a lens, or of one of its domains. */
+export const feedAt = (path: string): Publisher | undefined => {
+  const [, domain, format = ""] = /^(?:([a-z]+)\/)?feed\.([a-z]+)$/.exec(path) ?? []
+  if (!feedFormats.has(format) || (domain !== undefined && !isBuiltIn(domain))) return undefined
+  return feed(domain, format)
+}
