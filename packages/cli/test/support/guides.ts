@@ -10,9 +10,18 @@ export const readme = read("README.md")
 /** The documents whose commands and programs are run here. */
 const guides: ReadonlyArray<string> = [
   readme,
-  ...["deployment", "backup", "monitoring", "webhooks", "search", "time-zones", "security", "figures", "library"].map(
-    (name) => read(`docs/${name}.md`)
-  )
+  ...[
+    "deployment",
+    "backup",
+    "monitoring",
+    "webhooks",
+    "search",
+    "time-zones",
+    "security",
+    "figures",
+    "library",
+    "publishing"
+  ].map((name) => read(`docs/${name}.md`))
 ]
 
 const fenced = (text: string, language: string) =>
@@ -71,6 +80,11 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^daybook backup verify \S+/, cli("backup.test.ts", `["backup", "verify", file]`)],
   [/^daybook backup(?: \S|$)/, cli("backup.test.ts", `["backup", file]`)],
   [/^daybook restore(?: FILE)?(?: --replace)?$/, cli("backup.test.ts", `["restore", file]`)],
+  [
+    /^DAYBOOK_PUBLISH=true daybook serve$/,
+    { file: "packages/embed/test/guide.test.ts", words: "docs/publishing.md leads from nothing" }
+  ],
+  [/^daybook lens (?:check|create|preview) /, cli("lens.test.ts", `["lens", "create", file]`)],
   [/^daybook serve(?: --no-schedule)?$/, cli("support/host.ts", `["serve", "--port", "0", "--no-schedule"`)],
   [/^daybook open$/, cli("setup.test.ts", `["open", "--json"]`)],
   [/^npm start$/, cli("demo.test.ts", `["demo", "--data", data]`)],
