@@ -4,7 +4,7 @@ import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Either, Exit, Layer, Option, Stream, TestClock } from "effect"
-import type { AnySourceDefinition } from "../../src/sources/assembly/SourceDefinitions.js"
+import type { AnySourceDefinition, WriterServices } from "../../src/sources/assembly/SourceDefinitions.js"
 import { definitions } from "../../src/sources/index.js"
 import { histories } from "../support/depth.js"
 import { inTime } from "../sources/support/inTime.js"
@@ -74,7 +74,7 @@ const world = Effect.gen(function* () {
 const pull = (definition: AnySourceDefinition, config: ConfigProvider.ConfigProvider, client: HttpClient.HttpClient) =>
   Effect.gen(function* () {
     const source = yield* definition.make
-    const steps: ReadonlyArray<Step<never>> = Array.from(
+    const steps: ReadonlyArray<Step<WriterServices>> = Array.from(
       yield* Stream.runCollect(source.pull({ cursor: Option.none(), full: true }))
     )
     return steps.reduce((sum, { seen }) => sum + seen, 0)

@@ -183,10 +183,10 @@ describe("reported calendars and tickets of games", () => {
 describe("a meeting that was called off in its title", () => {
   const row = {
     ...{ key: "a@x", changedAt: null, isCancelled: false, isDeclined: false, isRoutine: false },
-    ...{ start: null, end: null, description: null, location: "Greek Theatre, Berkeley, CA" }
+    ...{ start: null, lastDate: null, description: null, location: "Greek Theatre, Berkeley, CA" }
   }
   const stateOf = (summary: string) => {
-    const { state, title } = rowMention({ ...row, summary } as Parameters<typeof rowMention>[0])
+    const { state, title } = rowMention({ ...row, summary })
     return [state, title]
   }
   it("is cancelled, under the name that it had", () => {
