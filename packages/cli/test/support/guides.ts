@@ -84,7 +84,7 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
     /^DAYBOOK_PUBLISH=true daybook serve$/,
     { file: "packages/embed/test/guide.test.ts", words: "docs/publishing.md leads from nothing" }
   ],
-  [/^daybook lens (?:check|create|preview) /, cli("lens.test.ts", `["lens", "create", file]`)],
+  [/^daybook lens (?:check|create|preview|remove)\b/, cli("lens.test.ts", `["lens", "create", file]`)],
   [/^daybook serve(?: --no-schedule)?$/, cli("support/host.ts", `["serve", "--port", "0", "--no-schedule"`)],
   [/^daybook open$/, cli("setup.test.ts", `["open", "--json"]`)],
   [/^npm start$/, cli("demo.test.ts", `["demo", "--data", data]`)],
