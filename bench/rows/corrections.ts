@@ -6,7 +6,7 @@ import { atMost } from "../support/Line.js"
 import { call, during } from "./working.js"
 
 /** The plays of each artist that is merged, about. */
-const wanted = 5_000
+const playsOfEach = 5_000
 
 const Artists = Schema.Struct({ data: Schema.Array(Schema.Struct({ name: Schema.String, playcount: Schema.Number })) })
 const Added = Schema.Struct({ id: Schema.Number, affected: Schema.Number })
@@ -30,14 +30,14 @@ export const corrections: Row = {
         call(host, "/v1/listening/artists?sort=playcount&order=desc&limit=100"),
         decoded(Artists)
       )
-      const [kept, merged] = [...data].sort(
-        (one, other) => Math.abs(one.playcount - wanted) - Math.abs(other.playcount - wanted)
+      const [target, merged] = [...data].sort(
+        (one, other) => Math.abs(one.playcount - playsOfEach) - Math.abs(other.playcount - playsOfEach)
       )
-      if (kept === undefined || merged === undefined) return []
+      if (target === undefined || merged === undefined) return []
       const same = {
         ...{ kind: "same", type: "artist" },
         subject: { artist: merged.name },
-        object: { artist: kept.name }
+        object: { artist: target.name }
       }
       const make = Effect.flatMap(call(host, "/v1/admin/corrections", "POST", JSON.stringify(same)), decoded(Added))
       // Once to warm up.
@@ -56,7 +56,7 @@ export const corrections: Row = {
           what: "merge two artists",
           unit: "s",
           value: merging.seconds,
-          note: `${kept.playcount} and ${merged.playcount} plays, ${added.affected} moved`
+          note: `${target.playcount} and ${merged.playcount} plays, ${added.affected} moved`
         }),
         atMost("corrections", 1, { what: "take it back", unit: "s", value: restoring.seconds }),
         atMost("corrections", 250, {

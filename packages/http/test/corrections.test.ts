@@ -39,10 +39,10 @@ describe("corrections", () => {
           Effect.map(({ json }) => json)
         )
       const hide = { kind: "hide", type: "artist", subject: { artist: "Kerrim" } }
-      const made = yield* post(`${url}/v1/admin/corrections`, admin, hide)
-      const run = made.json.run_id
+      const created = yield* post(`${url}/v1/admin/corrections`, admin, hide)
+      const run = created.json.run_id
       const job = { source: "corrections:listening", run_id: run }
-      expect([made.status, made.json]).toMatchObject([
+      expect([created.status, created.json]).toMatchObject([
         202,
         { run_id: run, status: "queued", runs: [job], correction: { ...hide, id: 1, object: null } }
       ])

@@ -137,7 +137,7 @@ describe("the reference", () => {
         for (const [status, { ast }] of successes) {
           const example = operation.responses[String(status)]?.content?.["application/json"]?.example
           if (ast._tag === "None" || example === undefined) continue
-          // JSON beside another type is described with the operation.
+          // JSON next to another type is described with the operation.
           if (HttpApiSchema.getEncoding(ast.value).kind !== "Json") continue
           checked++
           const decoded = Schema.decodeUnknownEither(Schema.make(ast.value) as Schema.Schema<unknown>, {

@@ -68,9 +68,9 @@ describe.skipIf(browserPath === undefined)("corrections on the page", () => {
         expect((yield* artistsOf(host)).filter(({ name }) => name.startsWith("Velmora"))).toEqual([
           { id: expect.any(Number), name: "Velmora Tide", playcount: 5 }
         ])
-        const kept = before.find(({ name }) => name === "Velmora Tide")!
+        const target = before.find(({ name }) => name === "Velmora Tide")!
         const tab = yield* tabIn(host.browser)
-        yield* wait(() => tab.page.goto(`${host.url}/listening/artists/${kept.id}#key=${host.key}`))
+        yield* wait(() => tab.page.goto(`${host.url}/listening/artists/${target.id}#key=${host.key}`))
         yield* wait(() => tab.page.locator("summary", { hasText: "Why?" }).click())
         yield* wait(() => tab.page.getByText("lastfm: 5 reports").waitFor())
         yield* wait(() => tab.page.getByText(/^Correction \d+: Velmora Tyde is the same as Velmora Tide\.$/).waitFor())

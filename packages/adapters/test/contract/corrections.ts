@@ -288,9 +288,9 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
                 snapshots.push(yield* rows)
                 yield* perform(correct(one))
               }
-              const counted = yield* rows
+              const expectedRows = yield* rows
               yield* recount()
-              expectSame(counted, yield* rows)
+              expectSame(expectedRows, yield* rows)
               for (const { id } of [...(yield* service.all)].reverse()) {
                 yield* service.remove(id)
                 yield* finish
@@ -389,20 +389,20 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               yield* performAll(before)
               const service = yield* Corrections
               const [domain] = yield* CorrectableDomains
-              const made: Array<NewCorrection> = []
+              const accepted: Array<NewCorrection> = []
               for (const one of some) {
                 const isMade = yield* service.add(one).pipe(
                   Effect.as(true),
                   Effect.catchTag("BadInput", () => Effect.succeed(false))
                 )
-                if (isMade) made.push(one)
+                if (isMade) accepted.push(one)
                 for (let page = 0; page < pages; page += 1) yield* domain!.pages!.next
               }
               yield* Effect.forEach(after, perform)
               yield* finish
               expect(yield* service.waiting).toEqual([])
               const left = yield* library
-              yield* performAll([...before, ...made.map(correct), ...after])
+              yield* performAll([...before, ...accepted.map(correct), ...after])
               expectSame(left, yield* library)
             }).pipe(Effect.provide(servicesOf(most))),
           { numRuns: depth(20) }

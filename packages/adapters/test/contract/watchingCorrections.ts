@@ -161,13 +161,13 @@ const answers = Effect.gen(function* () {
     UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item
     UNION ALL SELECT concat('picture ', to_jsonb(image) - 'due_at') FROM images AS image
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
-  return { rows: rows.map(({ line }) => line).sort(), ...(yield* shown(store)) }
+  return { rows: rows.map(({ line }) => line).sort(), ...(yield* visibleTitles(store)) }
 })
 
 const page = { page: 1, limit: 1000 }
 const everywhen = { from: null, to: null }
 
-const shown = (store: typeof WatchingStore.Service) =>
+const visibleTitles = (store: typeof WatchingStore.Service) =>
   Effect.all({
     movies: store.movies({
       ...{ page, genre: null, director: null, decade: null, year: null, exclude: [] },
@@ -278,10 +278,10 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
             Effect.gen(function* () {
               yield* performAll([...some.map(correct), { _tag: "Put", seen: history }])
               const sql = yield* SqlClient.SqlClient
-              const { movies, shows } = yield* shown(yield* WatchingStore)
+              const { movies, shows } = yield* visibleTitles(yield* WatchingStore)
               const documents = yield* sql<{ type: string; title: string }>`
                 SELECT entity_type AS type, title FROM search_documents`
-              const found = (type: string) =>
+              const titlesOf = (type: string) =>
                 documents
                   .filter((one) => one.type === type)
                   .map(({ title }) => title)
@@ -291,7 +291,7 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
                 shows: shows.rows.map(({ title }) => title).toSorted()
               }
               expect(listed).toStrictEqual(expectedOf(history, some))
-              expect({ movies: found("movie"), shows: found("show") }).toStrictEqual(listed)
+              expect({ movies: titlesOf("movie"), shows: titlesOf("show") }).toStrictEqual(listed)
             }).pipe(Effect.provide(services)),
           { numRuns: depth(60) }
         ),

@@ -58,8 +58,8 @@ const atOnce = (domain: CorrectableDomain, concerned: ReadonlyArray<NewCorrectio
   Effect.map(domain.apply(concerned), (applied) => ({ ...applied, waiting: 0 }))
 
 /**
- * Manages the owner's corrections. A change is applied in one transaction, with all that follows from it, or in pages if
- * it concerns many events.
+ * Manages the owner's corrections. A change is applied in one transaction, with all that follows, or in pages if it
+ * concerns many events.
  */
 export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Corrections", {
   effect: Effect.gen(function* () {

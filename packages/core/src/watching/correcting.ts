@@ -55,8 +55,8 @@ const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
 /** Whether a key names a title: by an id that both have, else by name and year. */
 export const namesTitle = (key: RecordKey, { ids, matchTitle: match, year }: CorrectableTitle): boolean => {
   for (const [member, scheme] of Object.entries(idMembers)) {
-    const known = ids.filter((one) => one[0] === scheme)
-    if (key[member] !== undefined && known.length > 0) return known.some((one) => one[1] === key[member])
+    const ofScheme = ids.filter((one) => one[0] === scheme)
+    if (key[member] !== undefined && ofScheme.length > 0) return ofScheme.some((one) => one[1] === key[member])
   }
   return matchTitle(key["title"] ?? "") === match && (key["year"] === undefined || key["year"] === String(year))
 }

@@ -97,10 +97,10 @@ export const correct = writeTool(
           const data = yield* Effect.mapError(ask("corrections.preview", {}, correction), contradicted)
           return { heading: `${data.affected} records would change`, domains: [domain], data: { ...data } }
         }
-        const made = yield* Effect.mapError(ask("corrections.create", {}, correction), contradicted)
+        const added = yield* Effect.mapError(ask("corrections.create", {}, correction), contradicted)
         const data =
-          "correction" in made
-            ? { correction: made.correction.id, run_id: made.run_id }
+          "correction" in added
+            ? { correction: added.correction.id, run_id: added.run_id }
             : { correction: made.id, affected: made.affected }
         return { heading: `made correction ${data.correction}`, domains: [domain], data }
       })

@@ -267,15 +267,15 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
         return items.map(({ name, plays }) => ({ name, plays }))
       }
       const before = await top()
-      const [kept, merged] = before
-      const same = { kind: "same", type: "artist", subject: { artist: merged!.name }, object: { artist: kept!.name } }
+      const [target, merged] = before
+      const same = { kind: "same", type: "artist", subject: { artist: merged!.name }, object: { artist: target!.name } }
       const preview = await admin.call("correct", { ...same, preview: true })
       expect(preview.structuredContent).toMatchObject({ affected: merged!.plays })
       expect(await top()).toEqual(before)
-      const made = await admin.call("correct", same)
-      expect(made.structuredContent).toMatchObject({ affected: merged!.plays })
-      const { correction } = made.structuredContent as { correction: number }
-      expect((await top())[0]).toEqual({ name: kept!.name, plays: kept!.plays + merged!.plays })
+      const added = await admin.call("correct", same)
+      expect(added.structuredContent).toMatchObject({ affected: merged!.plays })
+      const { correction } = added.structuredContent as { correction: number }
+      expect((await top())[0]).toEqual({ name: target!.name, plays: target!.plays + merged!.plays })
       const again = await admin.call("correct", same)
       expect([again.isError, again.content[0]!.text]).toEqual([
         true,
@@ -285,8 +285,8 @@ export const servesTools = (fixtureOf: () => Fixture): void => {
       expect(list.structuredContent).toMatchObject({ items: [{ correction, ...same }] })
       expect((await admin.call("undo_correction", { correction })).structuredContent).toMatchObject({ correction })
       expect(await top()).toEqual(before)
-      const gone = await admin.call("undo_correction", { correction })
-      expect(gone.content[0]!.text).toMatch(/^not_found: /)
+      const again = await admin.call("undo_correction", { correction })
+      expect(again.content[0]!.text).toMatch(/^not_found: /)
       const wrong = await admin.call("correct", { ...same, type: "show" })
       expect(wrong.content[0]!.text).toMatch(/^bad_argument: type must be one of artist, album, track/)
       const { structuredContent } = await admin.call("corrections", { of: "suggestions" })

@@ -22,7 +22,7 @@ type Home = Context.Tag.Service<Calendar>
 
 const halfDay = 12 * 3_600_000
 
-/** The first day whose noon is at or after an instant. A day that is missing at home has the noon of the day after it. */
+/** The first day whose noon is at or after an instant. A day that is missing at home has the noon of the next day. */
 const firstNoon = (calendar: Home, instant: number): LocalDate => {
   let date = calendar.dateOf(instant)
   const start = calendar.startOf(date)

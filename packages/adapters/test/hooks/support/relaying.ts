@@ -14,7 +14,7 @@ import { inTransaction } from "../../../src/postgres/inTransaction.js"
 import { eventually, hooksOver } from "./layers.js"
 import { inRealTimeVersions } from "./realTime.js"
 
-export const transport = Layer.succeed(HookTransport, make(["127.0.0.1"], "", undefined, 5_000))
+const transport = Layer.succeed(HookTransport, make(["127.0.0.1"], "", undefined, 5_000))
 
 /** A sender shows its presence to the other host in real time: its limit would be a millisecond of the fast clock. */
 const queue = Layer.effect(
