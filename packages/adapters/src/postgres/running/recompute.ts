@@ -77,7 +77,7 @@ export const recompute = Effect.fn("running.recompute")(function* (
   }
   const years = yield* sql({ year: number })`
     SELECT DISTINCT extract(year FROM day)::int AS year FROM running_activities
-    WHERE id = ANY(${runs.map(({ id }) => id)}::int[])`
+    WHERE id = ANY(${runs.map(({ id }) => id)}::bigint[])`
   yield* recount([...runs, ...years].map(({ year }) => year))
   const moved = yield* sql({ id: number })`
     UPDATE feed_items AS item SET date = run.day FROM running_activities AS run
