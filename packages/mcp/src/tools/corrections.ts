@@ -101,7 +101,7 @@ export const correct = writeTool(
         const data =
           "correction" in added
             ? { correction: added.correction.id, run_id: added.run_id }
-            : { correction: made.id, affected: made.affected }
+            : { correction: added.id, affected: added.affected }
         return { heading: `made correction ${data.correction}`, domains: [domain], data }
       })
   }
