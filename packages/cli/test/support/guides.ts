@@ -35,7 +35,7 @@ const commandsOf = (block: string) =>
   block
     .replace(/\\\n\s*/g, "")
     .split("\n")
-    .map((line) => line.replace(/ +#.*/, "").trim())
+    .map((line) => line.replace(/(?:^| +)#.*/, "").trim())
     .filter((line) => line !== "")
 
 /** Every command line of the guides, in blocks and in text. `daybook` stands for its long form. */
@@ -72,11 +72,12 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^sudo env \S+ node \S+\/main\.js keys create /, cli("support/host.ts", `["keys", "create", "--name", "test"`)],
   [/^daybook keys revoke ID$/, cli("serve.test.ts", `["keys", "revoke", String(id)]`)],
   [/^daybook hooks add /, cli("hooks.test.ts", `["hooks", "add", url, `)],
-  [/^daybook hooks test /, cli("hooks.test.ts", `["hooks", "test", "1"`)],
+  [/^daybook hooks test\b/, cli("hooks.test.ts", `["hooks", "test", "1"`)],
   [/^daybook hooks enable /, cli("hooks.test.ts", `["hooks", "enable", "1"`)],
   [/^daybook hooks\s+replay/, cli("hooks.test.ts", `["hooks", "replay", "1"`)],
   [/^daybook export /, cli("killed.test.ts", `["export", "listening", "--out", out]`)],
-  [/^daybook timezone set /, cli("timezone.test.ts", `["timezone", "set", "Europe/Berlin"`)],
+  [/^daybook timezone history /, cli("timezone.test.ts", `["timezone", "history", ...words]`)],
+  [/^daybook timezone set\b/, cli("timezone.test.ts", `["timezone", "set", "Europe/Berlin"`)],
   [/^daybook backup verify \S+/, cli("backup.test.ts", `["backup", "verify", file]`)],
   [/^daybook backup(?: \S|$)/, cli("backup.test.ts", `["backup", file]`)],
   [/^daybook restore(?: FILE)?(?: --replace)?$/, cli("backup.test.ts", `["restore", file]`)],
@@ -84,7 +85,7 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
     /^DAYBOOK_PUBLISH=true daybook serve$/,
     { file: "packages/embed/test/guide.test.ts", words: "docs/publishing.md leads from nothing" }
   ],
-  [/^daybook lens (?:check|create|preview|remove)\b/, cli("lens.test.ts", `["lens", "create", file]`)],
+  [/^daybook lens (?:check|create|preview|remove|token)\b/, cli("lens.test.ts", `["lens", "create", file]`)],
   [/^daybook serve(?: --no-schedule)?$/, cli("support/host.ts", `["serve", "--port", "0", "--no-schedule"`)],
   [/^daybook open$/, cli("setup.test.ts", `["open", "--json"]`)],
   [/^npm start$/, cli("demo.test.ts", `["demo", "--data", data]`)],

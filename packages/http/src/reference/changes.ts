@@ -9,6 +9,9 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-28",
     added: [
+      "Corrections of more than 10,000 plays answer 202 with a run that corrects them in pages; `DELETE` of one, too. An interrupted one goes on. Smaller ones no longer count years again.",
+      '`GET /v1/explain/{domain}/{type}/{id}` has `because`, the sentence of each rule, and `corrections`, those of the owner that apply, in listening. Detail pages answer "Why?".',
+      "Assistants: `correct`, `undo_correction` and `corrections`, off as the other tools that write.",
       "Time zones of earlier days: `GET` and `PUT /v1/admin/timezone/history` and `daybook timezone history` hold moves and trips, and every day is in the zone that was in force. A change computes only the days again that it touches; `daybook timezone set` has `--from`. See docs/time-zones.md.",
       "Podcasts and audiobooks: `DAYBOOK_DOMAINS=listening_spoken` adds a domain with those of Spotify's extended streaming history: show, episode or chapter, minutes, day. Plays of music stay as they are. An import says how many went there, or how many were left out without the setting. See docs/sources/spoken.md.",
       "Corrections: `/v1/admin/corrections` and `daybook corrections` say that artists, albums or tracks are one or are not, how they are written, which artist they belong to, or that they are hidden. They name records by their names, apply to past and future plays, and can be taken back. `preview` shows what one would change, `suggestions` pairs that may be one. `daybook export` writes `corrections.ndjson`. See docs/corrections.md.",
