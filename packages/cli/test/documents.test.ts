@@ -73,7 +73,7 @@ const undocumentedCommands = (
 const sources = Effect.runPromise(unopenedSources)
 /** Variables of tests and examples. */
 const ofTests =
-  /^DAYBOOK_(?:(?:TEST|KILL|HOSTILE|FUZZ|LOAD|TORTURE|BENCH)_\w+|KEY|URL|TURNTABLE_\w+|SCHEDULE_TURNTABLE|BOOKS_BASE_URL|GOODREADS_BASE_URL)$/
+  /^DAYBOOK_(?:(?:TEST|KILL|HOSTILE|FUZZ|LOAD|TORTURE|BENCH)_\w+|KEY|PUB_KEY|URL|TURNTABLE_\w+|SCHEDULE_TURNTABLE|BOOKS_BASE_URL|GOODREADS_BASE_URL)$/
 /** A setting, or the file with a secret one. */
 const isSetting = (name: string) =>
   allSettings.some((setting) => setting.name === name || (setting.isSecret && `${setting.name}_FILE` === name))

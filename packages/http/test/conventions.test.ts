@@ -46,10 +46,11 @@ const forbidden = { error: "Forbidden", status: 403 }
 
 /** A host with records to delete; its admin key has id 2. */
 const prepared = Effect.tap(host({ domains: declaredDomains }), ({ admin, url }) =>
-  Effect.zipRight(
+  Effect.all([
+    post(`${url}/v1/admin/lenses/runs/token`, admin, {}),
     post(`${url}/v1/admin/corrections`, admin, { kind: "hide", type: "artist", subject: { artist: "Velmora Tide" } }),
     post(`${url}/v1/listening/admin/filters`, admin, { filter_type: "custom", pattern: "Somebody", scope: "artist" })
-  )
+  ])
 )
 
 /** Sends one request as every kind of caller: without a valid key, with a read key, with an admin key. */

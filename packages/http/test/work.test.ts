@@ -40,9 +40,11 @@ describe("a host whose work is done by another process", () => {
     const works = routesOf(apiOf([])).filter((route) => route.works === true)
     expect(works.map(({ method, path }) => `${method} ${path}`).sort()).toMatchInlineSnapshot(`
       [
+        "DELETE /v1/admin/corrections/:id",
         "GET /v1/admin/backups",
         "GET /v1/admin/health",
         "POST /v1/admin/backups",
+        "POST /v1/admin/corrections",
         "POST /v1/admin/google/test",
         "POST /v1/admin/import",
         "POST /v1/admin/imports/:id/start",

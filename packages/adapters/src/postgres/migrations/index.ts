@@ -43,8 +43,8 @@ import { corrections } from "./0042_corrections.js"
 import { failingQueues } from "./0043_failing_queues.js"
 import { receivedPlays } from "./0044_received_plays.js"
 import { hiddenRecords } from "./0045_hidden_records.js"
-import { lensTokens } from "./0048_lens_tokens.js"
-import { relayedListens } from "./0051_relayed_listens.js"
+import { lensTokens } from "./0046_lens_tokens.js"
+import { relayedListens } from "./0047_relayed_listens.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -96,6 +96,6 @@ export const migrations = {
   "0043_failing_queues": failingQueues,
   "0044_received_plays": receivedPlays,
   "0045_hidden_records": hiddenRecords,
-  "0048_lens_tokens": lensTokens,
-  "0051_relayed_listens": relayedListens
+  "0046_lens_tokens": lensTokens,
+  "0047_relayed_listens": relayedListens
 }

@@ -71,6 +71,11 @@ export const listensBody = (kind: RelayKind, listens: ReadonlyArray<RelayedListe
 export const playingBody = (kind: RelayKind, track: RelayedTrack, until: number): string =>
   bodyOf({ until, count: 0, call: playingCalls[kind](track) })
 
+/** Half of a character, which no encoding can express. */
+const halves = /\p{Surrogate}/gu
+
+const encoded = (text: string) => encodeURIComponent(text.replace(halves, "\uFFFD"))
+
 type Md5 = (text: string) => string
 
 /**
@@ -83,7 +88,9 @@ export const signedForm = (parameters: Parameters, { apiKey, sharedSecret }: Las
     .sort()
     .map((name) => `${name}${all[name]}`)
     .join("")
-  return new URLSearchParams({ ...all, api_sig: md5(`${text}${sharedSecret}`), format: "json" }).toString()
+  return Object.entries({ ...all, api_sig: md5(`${text}${sharedSecret}`), format: "json" })
+    .map((pair) => pair.map(encoded).join("="))
+    .join("&")
 }
 
 type LastFmApp = Pick<LastFmSecrets, "apiKey" | "sharedSecret">

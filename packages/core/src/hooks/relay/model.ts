@@ -74,7 +74,8 @@ const plainName = (text: string): string =>
     .replace(/\.(org|com)$/, "")
     .replace(/[^a-z0-9]/g, "")
 
-const pageHost = (page: string | null) => (page === null || !URL.canParse(page) ? null : new URL(page).hostname)
+/** The host of an address, without user and port. */
+const pageHost = (page: string | null) => /^https?:\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(page ?? "")?.[1] ?? null
 
 /** Whether a track was read at a service: it never goes back there. */
 export const comesFrom = (kind: RelayKind, { client, page, service }: RelayedTrack): boolean =>

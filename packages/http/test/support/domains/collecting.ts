@@ -279,7 +279,8 @@ export const collecting = Layer.mergeAll(
       Layer.mock(Publisher, {
         publish: () => Effect.void,
         retract: () => Effect.void,
-        withdraw: () => Effect.void
+        withdraw: () => Effect.void,
+        conceal: () => Effect.void
       } as never),
       Layer.succeed(Transaction, { run: (work) => work, dryRun: (work) => work })
     ])

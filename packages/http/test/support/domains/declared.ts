@@ -162,7 +162,8 @@ const recordsOver = ({ set, table }: ReturnType<typeof memory>) =>
 const publisher = Layer.mock(Publisher, {
   publish: () => Effect.void,
   retract: () => Effect.void,
-  withdraw: () => Effect.void
+  withdraw: () => Effect.void,
+  conceal: () => Effect.void
 } as never)
 
 /** The services of declared domains over rows in memory. */

@@ -178,7 +178,8 @@ export const watching = (now: number) => {
   const publisher = Layer.mock(Publisher, {
     publish: () => Effect.void,
     retract: () => Effect.void,
-    withdraw: () => Effect.void
+    withdraw: () => Effect.void,
+    conceal: () => Effect.void
   } as never)
   const transaction = Layer.succeed(Transaction, { run: (effect) => effect, dryRun: (effect) => effect })
   return Layer.mergeAll(Watching.Default, WatchingAdmin.Default).pipe(
