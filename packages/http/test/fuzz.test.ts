@@ -211,6 +211,7 @@ const prepared = Effect.gen(function* () {
     type: "artist",
     subject: { artist: "Velmora Tide" }
   })
+  yield* post(`${stage.url}/v1/admin/lenses/runs/token`, stage.admin, {})
   const keys = yield* Effect.replicateEffect(stage.keys.create({ name: "another", scope: "admin" }), 40)
   return { ...stage, admin: keys.at(-1)!.token }
 })

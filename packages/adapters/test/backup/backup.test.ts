@@ -206,10 +206,12 @@ describe("backups", patience, () => {
         yield* before.on(Effect.zipRight(migrateTo(version), fill(4)))
         yield* before.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM settings`))
         // Early versions have no hooks.
-        yield* before.on(Effect.ignore(withholdMessages(0)))
+        const noneDue = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM hook_messages WHERE state = 'due'`)
+        yield* before.on(Effect.ignore(noneDue))
         const file = fileIn(before.dataDir, `${version}.daybook`)
         yield* before.as(makeBackup(file))
-        yield* before.on(migrate)
+        // A restore forgets the failures of hooks.
+        yield* before.on(Effect.zipRight(migrate, withholdMessages(0)))
         const after = yield* instance
         yield* after.as(restoreBackup(file, intoEmpty))
         expect(yield* rowsOf(after)).toEqual(yield* rowsOf(before))
