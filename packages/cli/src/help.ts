@@ -1,5 +1,5 @@
 import { CliConfig, type Command, CommandDescriptor, HelpDoc, Usage } from "@effect/cli"
-import { HashMap, HashSet } from "effect"
+import { HashSet } from "effect"
 import { bold, dim } from "./print.js"
 
 /** A command's description: a summary and an example call. */
@@ -43,10 +43,6 @@ const pageOf = (descriptor: CommandDescriptor.Command<unknown>, path: ReadonlyAr
   const [summary = "", example = ""] = (sections.get("DESCRIPTION") ?? []).map(textOf)
   const names = Array.from(CommandDescriptor.getNames(descriptor))
   const name = [...path, ...names].join(" ")
-  // The library lists a command without subcommands as its own subcommand.
-  const below = Array.from(HashMap.entries(CommandDescriptor.getSubcommands(descriptor))).filter(
-    ([word]) => !names.includes(word)
-  )
   return {
     name,
     usage,
@@ -54,8 +50,24 @@ const pageOf = (descriptor: CommandDescriptor.Command<unknown>, path: ReadonlyAr
     example,
     args: entriesOf(sections.get("ARGUMENTS")),
     options: entriesOf(sections.get("OPTIONS")),
-    subcommands: below.sort(([a], [b]) => a.localeCompare(b)).map(([, one]) => pageOf(one, [name]))
+    subcommands: subcommandsOf(descriptor)
+      .map((one) => pageOf(one, [name]))
+      .sort((a, b) => a.name.localeCompare(b.name))
   }
+}
+
+/** A command as the library stores it. */
+interface Stored {
+  readonly command?: CommandDescriptor.Command<unknown>
+  readonly children?: ReadonlyArray<CommandDescriptor.Command<unknown>>
+}
+
+/** The library itself knows subcommands of the first level only. */
+const subcommandsOf = (
+  descriptor: CommandDescriptor.Command<unknown>
+): ReadonlyArray<CommandDescriptor.Command<unknown>> => {
+  const { children, command } = descriptor as unknown as Stored
+  return command === undefined ? (children ?? []) : subcommandsOf(command)
 }
 
 const sectionsOf = (doc: HelpDoc.HelpDoc): ReadonlyMap<string, ReadonlyArray<HelpDoc.HelpDoc>> => {
@@ -109,8 +121,10 @@ export const overview = (pages: ReadonlyArray<Page>): string => {
 }
 
 /** The commands that can be run: subcommands, and a parent command that runs without one. */
-const leavesOf = (page: Page): ReadonlyArray<Page> =>
-  isCallable(page) ? [page, ...page.subcommands] : page.subcommands
+const leavesOf = (page: Page): ReadonlyArray<Page> => [
+  ...(isCallable(page) ? [page] : []),
+  ...page.subcommands.flatMap(leavesOf)
+]
 
 /** The text of `daybook COMMAND --help`. */
 export const details = (page: Page): string =>
