@@ -57,7 +57,7 @@ const pageOf = (descriptor: CommandDescriptor.Command<unknown>, path: ReadonlyAr
 }
 
 /** A command as the library stores it. */
-interface Stored {
+interface StoredCommand {
   readonly command?: CommandDescriptor.Command<unknown>
   readonly children?: ReadonlyArray<CommandDescriptor.Command<unknown>>
 }
@@ -66,7 +66,7 @@ interface Stored {
 const subcommandsOf = (
   descriptor: CommandDescriptor.Command<unknown>
 ): ReadonlyArray<CommandDescriptor.Command<unknown>> => {
-  const { children, command } = descriptor as unknown as Stored
+  const { children, command } = descriptor as unknown as StoredCommand
   return command === undefined ? (children ?? []) : subcommandsOf(command)
 }
 

@@ -21,8 +21,9 @@ const checked = async (bytes: Uint8Array) => {
     handedIn(bytes).pipe(Effect.provide(InThisThread.layer), Logger.withMinimumLogLevel(LogLevel.None))
   )
   for (const one of mentions) {
-    if (one.state !== "unread" && one.state !== "cancelled" && one.state !== "postponed")
-      expect(one.title).not.toBeNull()
+    // What changes a known order may name it by its number alone.
+    const isChange = one.state === "cancelled" || one.state === "postponed" || one.isMove === true
+    if (one.state !== "unread" && !isChange) expect(one.title).not.toBeNull()
     for (const date of [one.date, one.lastDate]) if (date !== null) expect(isLocalDate(date)).toBe(true)
     if (one.time !== null) expect(one.time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/)
     if (one.at !== null) expect(Number.isSafeInteger(one.at)).toBe(true)
