@@ -93,7 +93,7 @@ describe.skipIf(browserPath === undefined)("the page to publish", () => {
 
           const row = page.locator(".admin-row", { hasText: "tunes" }).first()
           yield* wait(() => row.getByRole("button", { name: /^Remove/ }).press("Enter"))
-          yield* wait(() => page.keyboard.press("Enter"))
+          yield* wait(() => row.getByRole("button", { name: "Remove it and revoke its keys" }).press("Enter"))
           yield* says(page, "The lens “tunes” is removed, and its keys are revoked.")
           expect(yield* names).toEqual(["site", "all"])
           // 403 until the host has heard that the key, too, has ended.

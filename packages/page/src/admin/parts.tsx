@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact"
-import { useEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { failureText } from "./failureText.js"
 import type { AdminFailure } from "./key.js"
 import type { Action } from "./useAction.js"
@@ -76,7 +76,8 @@ interface SureProps {
 export const SureButton = ({ children, disabled = false, of, onSure, sure }: SureProps) => {
   const [isAsking, setIsAsking] = useState(false)
   const confirm = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  // At once: the next key that is pressed is for this button.
+  useLayoutEffect(() => {
     if (isAsking) confirm.current?.focus()
   }, [isAsking])
   if (!isAsking)
