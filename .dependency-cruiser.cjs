@@ -12,6 +12,7 @@ const domainNames = [
   "books",
   "games",
   "spoken",
+  "activities",
   "places"
 ]
 const domains = domainNames.join("|")

@@ -47,7 +47,7 @@ export default defineConfig({
     // Installed from tarballs, and tested there by `packed.test.ts`.
     exclude: [...configDefaults.exclude, "examples/books/**"],
     globalSetup: ["packages/adapters/test/support/globalSetup.ts"],
-    setupFiles: ["ownMethods", "oneQueryAtATime", "quickClock", "processorTime"].map(
+    setupFiles: ["ownMethods", "oneQueryAtATime", "quickClock", "processorTime", "seed"].map(
       (name) => `packages/adapters/test/support/${name}.ts`
     ),
     // Three processes for two cores: a third of the time, a test waits for a program or the database. Modules are

@@ -1,21 +1,18 @@
 // `npm run faults -- [--all] [NUMBER …]`: puts each fault of faults.json into the sources, one at a time, and says
 // which test finds it. Without `--all` it runs the tests of `npm test`. No file is changed: `vitest.config.ts` changes
 // a module as it is loaded.
-import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { dirname } from "node:path"
 import { command } from "./command.mjs"
-import { root, tool } from "./paths.mjs"
+import { faults, misplaced } from "./faultList.mjs"
+import { tool } from "./paths.mjs"
 import { environmentOf, scopeOf } from "./test.mjs"
 
 const words = process.argv.slice(2)
 const scope = words.filter((word) => word === "--all")
 const numbers = words.filter((word) => /^\d+$/.test(word)).map(Number)
-const faults = JSON.parse(readFileSync(join(root, "scripts/faults.json"), "utf8"))
 
-for (const { file, from } of faults) {
-  const times = readFileSync(join(root, file), "utf8").split(from).length - 1
-  if (times !== 1) throw new Error(`${file} has ${times} places "${from}": correct scripts/faults.json`)
-}
+const problems = misplaced()
+if (problems.length > 0) throw new Error(problems.join("\n"))
 
 /** Most faults are found by the tests next to them: `packages/core/src/sync/x.ts` has `packages/core/test/sync`. */
 const near = (file) =>

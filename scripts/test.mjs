@@ -1,4 +1,5 @@
 import "./node.mjs"
+import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join, relative } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -14,17 +15,48 @@ const programs = [
   "packages/page/test/**",
   "packages/embed/test/{elements,guide}.test.ts",
   "packages/adapters/test/{backup,embedded,source-testing}/**",
-  "packages/adapters/test/{hooks,webhooks}/killed.test.ts",
+  "packages/adapters/test/{hooks,webhooks}/{killed,relayKilled}.test.ts",
   "bench/test/run.test.ts",
-  "examples/{client,custom-source,dashboard,eleventy,library}/test/**"
+  "examples/{client,custom-source,dashboard,eleventy,library,next}/test/**"
 ]
 
 /**
- * Long tests that others stand for in `npm test`: a snapshot shows changes of the API, `conventions.test.ts` calls each
- * operation with good and bad parameters, and each reader of documents has tests of its own next to the one of their
- * growth.
+ * Tests of a source against its service, with faults and deletions. In `npm test`, one life from each of its origins
+ * stands for them.
  */
-const deep = ["packages/http/test/{fuzz,generated}.test.ts", "packages/adapters/test/documents/growth.test.ts"]
+const services = [
+  "activities/strava",
+  "attending/eventbrite",
+  "books/services",
+  "collecting/sync",
+  "games/games",
+  "highlights/apis",
+  "lastfm/{Source,traversal}",
+  "leagues/{life,refusals}",
+  "listenbrainz/Source",
+  "oauth/polling",
+  "runs/intervals",
+  "saves/apis",
+  "strava/{Source,archives,webhooks}",
+  "tickets/hostile",
+  "watching/{anime,exports,mediaServers,netflixEpisodes,simkl,sync,tautulli,trakt}"
+].map((name) => `packages/adapters/test/sources/${name}.test.ts`)
+
+/**
+ * Long tests that others stand for in `npm test`: a snapshot shows changes of the API, `conventions.test.ts` calls each
+ * operation with good and bad parameters, and each reader of documents and of files has tests of its own next to the
+ * one of all.
+ */
+const deep = [
+  ...services,
+  "packages/http/test/{fuzz,generated,streamReaders}.test.ts",
+  "packages/mcp/test/declared.test.ts",
+  "packages/adapters/test/documents/growth.test.ts",
+  "packages/adapters/test/hooks/relayAnswers.test.ts",
+  "packages/adapters/test/postgres/declarations.test.ts",
+  "packages/adapters/test/refusals/midLife.test.ts",
+  "packages/adapters/test/sources/recognise.test.ts"
+]
 
 const options = ["--all"]
 
@@ -38,9 +70,19 @@ export const scopeOf = (args) => {
     : [...others, ...[...programs, ...deep].map((glob) => `--exclude=${glob}`)]
 }
 
+/**
+ * The same tree takes the same values, so that a commit that passed passes again, and one that failed can be studied.
+ * Each commit takes others. Without Git, and in files that are run by name, they are random.
+ */
+const seedOfTree = () => {
+  const { status, stdout } = spawnSync("git", ["rev-parse", "HEAD^{tree}"], { cwd: root, encoding: "utf8" })
+  return status === 0 ? `${Number.parseInt(stdout.slice(0, 8), 16) | 0}` : "random"
+}
+
 /** How many histories a property takes: a few in `npm test`, all with `--all`. */
 export const environmentOf = (args) => ({
-  DAYBOOK_TEST_DEPTH: process.env.DAYBOOK_TEST_DEPTH ?? (args.includes("--all") ? "full" : "quick")
+  DAYBOOK_TEST_DEPTH: process.env.DAYBOOK_TEST_DEPTH ?? (args.includes("--all") ? "full" : "quick"),
+  DAYBOOK_TEST_SEED: process.env.DAYBOOK_TEST_SEED ?? (isNamed(args) ? "random" : seedOfTree())
 })
 
 /** Runs vitest once: the exit code, and the outcome of each file by its path. */

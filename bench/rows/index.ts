@@ -17,6 +17,7 @@ import { sync } from "./sync.js"
 import { unchanged } from "./unchanged.js"
 import { untouched } from "./untouched.js"
 import { working } from "./working.js"
+import { zones } from "./zones.js"
 
 /** All rows in measuring order. The first sync creates the data for the others. */
 export const rows = [
@@ -39,5 +40,6 @@ export const rows = [
   commandTimes,
   memory,
   working,
+  zones,
   importCore
 ] as const

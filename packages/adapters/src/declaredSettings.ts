@@ -9,6 +9,7 @@ import { deezerSettings } from "./images/finders/deezer.js"
 import { fanartSettings } from "./images/finders/fanart.js"
 import { pictureSettings } from "./images/Originals.js"
 import { importSettings } from "./imports/settings.js"
+import { rawSettings } from "./raw/settings.js"
 import { secretSetting } from "./Secret.js"
 import { instanceSettings } from "./Settings.js"
 import type { AnySourceDefinition } from "./sources/assembly/SourceDefinitions.js"
@@ -63,6 +64,7 @@ export const declaredSettings = {
     instanceSettings.fields.timeZone,
     importSettings.fields.largest
   ],
+  raw: Object.values(rawSettings.fields),
   backups: Object.values(backupSettings.fields),
   pictures: [...pictureSettings, allowedHosts],
   hooks: hookSettings,

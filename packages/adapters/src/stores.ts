@@ -13,13 +13,17 @@ import * as AttendingEnrichmentStore from "./postgres/attending/AttendingEnrichm
 import * as AttendingRecords from "./postgres/attending/AttendingRecords.js"
 import * as AttendingStore from "./postgres/attending/AttendingStore.js"
 import * as ChangeLog from "./postgres/changes/ChangeLog.js"
+import * as AttendingCorrections from "./postgres/attending/AttendingCorrections.js"
 import * as CorrectionStore from "./postgres/corrections/CorrectionStore.js"
+import * as CollectingCorrections from "./postgres/collecting/CollectingCorrections.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
 import * as DeclaredRecords from "./postgres/declared/DeclaredRecords.js"
 import * as DeclaredStore from "./postgres/declared/DeclaredStore.js"
 import { hiddenDomains } from "./postgres/declared/declarations.js"
 import * as Engine from "./postgres/Engine.js"
+import * as RawStore from "./postgres/RawStore.js"
+import * as RawPayloads from "./raw/RawPayloads.js"
 import * as Explains from "./postgres/explain/Explains.js"
 import * as Exports from "./postgres/Exports.js"
 import * as EmbeddingStore from "./postgres/EmbeddingStore.js"
@@ -54,6 +58,7 @@ import * as HomeStore from "./postgres/setup/HomeStore.js"
 import * as LoginAttempts from "./postgres/setup/LoginAttempts.js"
 import * as OneTimeCodeStore from "./postgres/setup/OneTimeCodeStore.js"
 import * as SettingStore from "./postgres/setup/SettingStore.js"
+import * as RunningCorrections from "./postgres/running/RunningCorrections.js"
 import * as RunningRecords from "./postgres/running/RunningRecords.js"
 import * as RunningStore from "./postgres/running/RunningStore.js"
 import * as SearchStore from "./postgres/SearchStore.js"
@@ -64,6 +69,7 @@ import * as SyncStore from "./postgres/SyncStore.js"
 import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
+import * as ReadingCorrections from "./postgres/reading/ReadingCorrections.js"
 import * as WatchingCorrections from "./postgres/watching/WatchingCorrections.js"
 import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
@@ -114,6 +120,7 @@ export const stores = Explains.layer
         HookOutbox.layer,
         ListenRelay.layer,
         Engine.layer,
+        RawPayloads.layer.pipe(Layer.provideMerge(RawStore.layer)),
         Publisher.Default.pipe(
           Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
         ),
@@ -124,7 +131,11 @@ export const stores = Explains.layer
         ListeningRecords.layer,
         ListeningFilters.layer,
         ListeningCorrections.layer,
+        ReadingCorrections.layer,
+        RunningCorrections.layer,
         WatchingCorrections.layer,
+        AttendingCorrections.layer,
+        CollectingCorrections.layer,
         CorrectionStore.layer,
         ListeningEnrichmentStore.layer,
         PlayingReports.layer,

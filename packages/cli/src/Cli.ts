@@ -19,6 +19,7 @@ import { open } from "./commands/open.js"
 import { openapi } from "./commands/openapi.js"
 import { psql } from "./commands/psql.js"
 import { corrections } from "./commands/corrections.js"
+import { raw } from "./commands/raw.js"
 import { scrobblers } from "./commands/scrobblers.js"
 import { serve } from "./commands/serve.js"
 import { sources, status } from "./commands/sources.js"
@@ -46,6 +47,7 @@ const commands = [
   scrobblers,
   hooks,
   corrections,
+  raw,
   exportData,
   changes,
   explainCommand,

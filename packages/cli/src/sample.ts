@@ -18,10 +18,10 @@ export const noProviders = Object.fromEntries(
 )
 
 /** Restores the sample up to now, unless the folder holds a database. */
-export const restoreSample = Effect.fn("restoreSample")(function* (dataDir: string, zone: string) {
+export const restoreSample = Effect.fn("restoreSample")(function* (dataDir: string) {
   if ((yield* embeddedServer(dataDir)) !== null) return
   const { rows } = yield* withRows("sample data", (progress) =>
-    restoreBackup(sampleFile(), { replace: false, sampleFor: { zone } }, progress)
+    restoreBackup(sampleFile(), { replace: false, isSample: true }, progress)
   )
   yield* print.note(`sample data: ${rows.toLocaleString("en-US")} rows, up to now`)
 })

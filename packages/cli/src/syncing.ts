@@ -32,7 +32,8 @@ export const toOutcome = <E, R>(source: string, run: Effect.Effect<SyncReport, E
     return outcome
   })
 
-const summary = (report: SyncReport) =>
+/** How a run changed what is stored, and its seconds. */
+export const summary = (report: Pick<SyncReport, "added" | "changed" | "removed" | "seconds">) =>
   `${report.added} added, ${report.changed} changed, ${report.removed} removed in ${report.seconds.toFixed(1)} s`
 
 /** Prints the table at the end of a sync or an import. */

@@ -117,4 +117,41 @@ describe("corrections", { timeout: patience }, () => {
       expect(again.stdout).toBe(preview.stdout)
     })
   )
+
+  it.scopedLive("make one article of two, and rename it", () =>
+    Effect.gen(function* () {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_TIMEZONE: "UTC" }
+      const file = join(yield* folder, "part_000000.csv")
+      writeFileSync(
+        file,
+        [
+          "title,url,time_added,tags,status",
+          "Tides,https://notebook.example/tides,1700000000,sea,unread",
+          "Tides,https://notebook.example/tides?page=all,1700100000,moon,unread"
+        ].join("\n")
+      )
+      const corrections = (...words: ReadonlyArray<string>) => run(["corrections", ...words], env)
+      expect(yield* run(["import", "pocket", file], env)).toMatchObject({ code: 0 })
+      const suggested = yield* corrections("suggest", "--json")
+      expect(JSON.parse(suggested.stdout)).toMatchObject([
+        { domain: "reading", type: "article", why: expect.stringContaining("parameters") }
+      ])
+      const ofArticle = ["--domain", "reading", "--type", "article", "--key"]
+      const whole = "url=http://www.notebook.example/tides?page=all&utm_source=feed"
+      const target = ["--to-key", "url=https://notebook.example/tides"]
+      const same = yield* corrections("add", "same", ...ofArticle, whole, ...target)
+      expect([same.code, same.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^correction \d+: .* is the same as .* \(1 saves\)$/m)
+      ])
+      expect(JSON.parse((yield* corrections("suggest", "--json")).stdout)).toEqual([])
+      const name = ["name", ...ofArticle, whole, "--value", "On tides"]
+      expect(JSON.parse((yield* corrections("preview", ...name, "--json")).stdout)).toMatchObject({
+        before: { articles: 1 },
+        examples: [{ before: { name: "Tides", plays: 2 }, after: { name: "On tides", plays: 2 } }]
+      })
+      const refused = yield* corrections("add", "credit", ...ofArticle, whole, ...target)
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("use same, different, name, hide")])
+    })
+  )
 })

@@ -1,15 +1,9 @@
-import { restoreBackup } from "@daybook/adapters/backup"
-import { NodeContext } from "@effect/platform-node"
 import { expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
-import { join } from "node:path"
+import { Effect } from "effect"
 import { patience } from "./support/daybook.js"
-import { root } from "./support/guides.js"
 import { get } from "./support/host.js"
 import { inProcessHost, newSettings } from "./support/inProcessHost.js"
-
-const sample = join(root, "packages/cli/sample/sample.daybook")
-const zone = "Europe/Berlin"
+import { restoreSample } from "./support/sampleHome.js"
 
 /** Records of each kind that are compared. */
 const perKind = 12
@@ -47,14 +41,7 @@ it.scopedLive(
   () =>
     Effect.gen(function* () {
       const settings = yield* newSettings
-      yield* restoreBackup(sample, { replace: false, sampleFor: { zone } }).pipe(
-        Effect.provide(
-          Layer.merge(
-            NodeContext.layer,
-            Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings))))
-          )
-        )
-      )
+      yield* restoreSample(settings)
       const { admin, url } = yield* inProcessHost(settings)
       const { body } = yield* get(`${url}/v1/changes?since=0&limit=1000`, admin)
       const entries = [...(body["data"] as ReadonlyArray<Entry>)]
@@ -107,7 +94,7 @@ it.scopedLive(
         "listening/day/0000-01-01",
         "listening/play/2026-02-31T10:00:00Z",
         "listening/artist/99999999999999999999",
-        "watching/day/2026-01-01"
+        "watching/day/1980-01-01"
       ])
         expect((yield* get(`${url}/v1/explain/${missing}`, admin)).status).toBe(404)
     }),

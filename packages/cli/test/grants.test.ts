@@ -64,7 +64,10 @@ describe("grants", { timeout: patience }, () => {
         code: 2,
         lines: [expect.stringContaining("ABCD-1234")]
       })
-      expect(yield* run(["grants", "approve", code], env)).toMatchObject({ code: 0 })
+      const missing = yield* run(["grants", "approve", code, "--lens", "nothing"], env)
+      expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("nothing")])
+      const approved = yield* run(["grants", "approve", code, "--lens", "site"], env)
+      expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining("what the lens site shows")])
       const answer = yield* send("/oauth/authorize", {
         method: "POST",
         body: new URLSearchParams({ ...hiddenFields(page), decision: "code", days: "365" })
@@ -96,7 +99,12 @@ describe("grants", { timeout: patience }, () => {
 
       const listed = yield* run(["grants", "list", "--json"], env)
       const [grant] = JSON.parse(listed.stdout) as ReadonlyArray<{ id: number }>
-      expect(grant).toMatchObject({ client_name: "Assistant", client_host: "assistant.example", scopes: ["read"] })
+      expect(grant).toMatchObject({
+        client_name: "Assistant",
+        client_host: "assistant.example",
+        scopes: ["read"],
+        lens: "site"
+      })
       expect((yield* run(["grants", "list"], env)).stdout).toContain("assistant.example")
       expect((yield* run(["grants", "revoke", "99"], env)).code).toBe(1)
       expect((yield* run(["grants", "revoke", "one"], env)).code).toBe(2)

@@ -209,6 +209,86 @@ it.scopedLive(
   patience
 )
 
+/** A recording as Strava writes them, two minutes long and due north by `step` degrees of latitude each minute. */
+const recordingOf = (type: string, start: string, step: number): string => {
+  const pointAt = (minute: number) => {
+    const time = new Date(Date.parse(start) + minute * 60_000).toISOString()
+    return `<trkpt lat="${38.7 + minute * step}" lon="-9.14"><ele>10</ele><time>${time}</time></trkpt>`
+  }
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1">
+ <trk><type>${type}</type><trkseg>${[0, 1, 2].map(pointAt).join("")}</trkseg></trk>
+</gpx>`
+}
+
+it.scopedLive(
+  "a setting adds the other sports of the sources of running, whose answers stay as they are",
+  () =>
+    Effect.gen(function* () {
+      const dataDir = yield* newDataDir
+      const off = { DAYBOOK_DATA_DIR: dataDir, DAYBOOK_TIMEZONE: "Europe/Lisbon", DAYBOOK_EMBEDDINGS: "off" }
+      const on = { ...off, DAYBOOK_DOMAINS: "activities" }
+      const [runFile, rideFile] = [join(dataDir, "run.gpx"), join(dataDir, "ride.gpx")]
+      // 0.002 degrees of latitude a minute are 13 km/h, 0.004 degrees 27 km/h.
+      writeFileSync(runFile, recordingOf("9", "2025-03-14T07:00:00Z", 0.002))
+      writeFileSync(rideFile, recordingOf("cycling", "2025-03-15T17:00:00Z", 0.004))
+      const imports = (added: number) => expect.stringMatching(new RegExp(`run-files +${added} +0 +0`))
+      const creation = yield* run(["keys", "create", "--name", "me", "--json"], off)
+      const { key } = JSON.parse(creation.stdout) as { readonly key: string }
+      const answers = (env: typeof off, paths: ReadonlyArray<string>) =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], env)
+            const url = yield* host.says(/http:\/\/127\.0\.0\.1:\d+/)
+            return yield* Effect.forEach(paths, (path) => ask(`${url}/v1/${path}`, { key }))
+          })
+        )
+      const running = ["activities", "stats", "calendar?year=2025", "streaks", "year/2025"].map(
+        (path) => `running/${path}`
+      )
+
+      expect(yield* run(["import", runFile], off)).toMatchObject({ code: 0, stdout: imports(1) })
+      const without = yield* run(["import", rideFile], off)
+      expect(without.stdout + without.stderr).toContain(
+        "1 other activity was left out: to have them, set DAYBOOK_DOMAINS=activities and import the file again"
+      )
+      const [unknown, ...before] = yield* answers(off, ["activities/activity", ...running])
+      expect(unknown).toMatchObject({ status: 404 })
+
+      expect(yield* run(["import", rideFile], on)).toMatchObject({ code: 0, stdout: imports(1) })
+      expect(yield* run(["import", rideFile], on)).toMatchObject({ code: 0, stdout: imports(0) })
+      const [list, days, found, feed, ...after] = yield* answers(on, [
+        "activities/activity",
+        "activities/calendar?year=2025",
+        "search?q=ride",
+        "feed",
+        ...running
+      ])
+      expect(list?.json).toMatchObject({
+        data: [
+          {
+            day: "2025-03-15",
+            kind: "ride",
+            sport: "cycling",
+            name: "Ride",
+            started_at: "2025-03-15T17:00:00.000Z",
+            // 0.008 degrees of latitude, each 111.195 km, in miles.
+            distance_mi: 0.55,
+            duration_s: 120,
+            city: expect.any(String),
+            sources: ["run-files"]
+          }
+        ]
+      })
+      expect(days?.json).toMatchObject({ days: [{ date: "2025-03-15", count: 1 }] })
+      expect(JSON.stringify(found?.json)).toContain('"Ride"')
+      expect(JSON.stringify(feed?.json)).toContain('"Ride"')
+      expect(before.map(({ status }) => status)).toStrictEqual(running.map(() => 200))
+      expect(after.map(({ json }) => json)).toStrictEqual(before.map(({ json }) => json))
+    }),
+  patience
+)
+
 it.scopedLive(
   "a setting with another name, or the name of a domain in the configuration file, is refused in one line",
   () =>
@@ -219,7 +299,7 @@ it.scopedLive(
         code: 2,
         stdout: "",
         stderr:
-          'daybook: DAYBOOK_DOMAINS has "food": give names of optional domains: places, games, books, listening_spoken\n'
+          'daybook: DAYBOOK_DOMAINS has "food": give names of optional domains: places, games, books, listening_spoken, activities\n'
       })
       symlinkSync(
         resolve(import.meta.dirname, "../../../examples/custom-source/node_modules"),

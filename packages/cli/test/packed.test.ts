@@ -17,6 +17,7 @@ import typescript from "typescript"
 import { afterAll, beforeAll } from "vitest"
 import { patience } from "./support/daybook.js"
 import { root } from "./support/guides.js"
+import { command, isOffline } from "./support/npm.js"
 
 interface Manifest {
   readonly name: string
@@ -31,16 +32,6 @@ const isPrivate = (folder: string) => manifestOf(folder)["private"] === true
 const everyFolder = readdirSync(join(root, "packages"))
 const folders = everyFolder.filter((folder) => !isPrivate(folder))
 const privateNames = everyFolder.filter(isPrivate).map((folder) => manifestOf(folder).name)
-
-const command = (file: string, args: ReadonlyArray<string>, cwd: string) =>
-  new Promise<{ readonly code: number | null; readonly output: string }>((resolve) => {
-    const child = spawn(file, args, { cwd, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, CI: "true" } })
-    let output = ""
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (output += text))
-    child.on("error", (error) => resolve({ code: 1, output: error.message }))
-    child.on("close", (code) => resolve({ code, output }))
-  })
 
 it.each(folders)("packages/%s has the metadata that a registry needs", (folder) => {
   const manifest = manifestOf(folder)
@@ -98,9 +89,6 @@ const packAll = async (packs: string) => {
   expect(folders.map(manifestOf).filter((manifest) => !("scripts" in manifest))).toEqual([])
   return Object.fromEntries(packed)
 }
-
-const isOffline = ({ code, output }: { readonly code: number | null; readonly output: string }) =>
-  code !== 0 && /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|network/i.test(output)
 
 /** Upper limits of the tarballs, as docs/library.md tells their sizes. */
 const mostBytes: Readonly<Record<string, number>> = {

@@ -74,7 +74,7 @@ it.scopedLive(
         ])
       )
       const answers = yield* Effect.gen(function* () {
-        yield* restoreBackup(sample, { replace: false, sampleFor: { zone } })
+        yield* restoreBackup(sample, { replace: false, isSample: true })
         return yield* Effect.gen(function* () {
           const listening = yield* Listening
           const page = { page: 1, limit: 1 }

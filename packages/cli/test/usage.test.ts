@@ -70,7 +70,7 @@ it("every command that prints data accepts --json", () => {
     .flatMap(leavesOf)
     .filter(({ options }) => !options.some(({ label }) => label === "--json"))
     .map(({ name }) => name)
-  expect(without).toEqual(["serve", "psql", "mcp print", "demo"])
+  expect(without).toEqual(["serve", "raw show", "psql", "mcp print", "demo"])
 })
 
 describe("wrong usage", { timeout: patience }, () => {

@@ -29,6 +29,7 @@ import { keys, KeysApi } from "./domains/keys.js"
 import { lenses, LensesApi } from "./domains/lenses.js"
 import { listening, ListeningApi } from "./domains/listening.js"
 import { listeningAdmin, ListeningAdminApi } from "./domains/listeningAdmin.js"
+import { raw, RawApi } from "./domains/raw.js"
 import { reading, readingAdmin, ReadingAdminApi, ReadingApi } from "./domains/reading.js"
 import { review, ReviewApi } from "./domains/review.js"
 import { running, RunningApi } from "./domains/running.js"
@@ -132,6 +133,7 @@ export class Api extends HttpApi.make("daybook")
   .add(ReviewApi)
   .add(CorrectionsApi)
   .add(HostAdminApi)
+  .add(RawApi)
   .add(BackupsApi)
   .add(DownloadsApi)
   .add(SetupApi)
@@ -201,6 +203,7 @@ export const handlers = {
   review,
   corrections,
   hostAdmin,
+  raw,
   backups,
   downloads,
   setup,

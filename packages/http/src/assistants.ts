@@ -1,5 +1,6 @@
 import type { Grants } from "@daybook/core/grants"
 import type { ApiKey } from "@daybook/core/keys"
+import type { LensDefinition } from "@daybook/core/lenses"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { rateHeaders } from "./front/callers.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
@@ -8,13 +9,23 @@ import { routeTable, targets } from "./front/routing.js"
 import { type Cors, type HeaderList, sendError } from "./front/send.js"
 import { type SendInside, sendAs } from "./inside.js"
 import { cacheControl, uncached } from "./kit/caching.js"
-import { type ErrorEnvelope, serverError, tooManyRequests } from "./kit/errors.js"
+import { type ErrorEnvelope, forbidden, serverError, tooManyRequests } from "./kit/errors.js"
+import type { LensView } from "./lenses/lensed.js"
 import { resourcePath } from "./oauth/metadata.js"
 import type { OAuthOptions } from "./oauth/listener.js"
+
+/** The operations that a lens allows. */
+export interface AssistantLens {
+  readonly definition: LensDefinition
+  /** By path template, as in the contract. */
+  readonly operations: Pick<LensView["operations"], "has">
+}
 
 /** A message for an assistant's server, after the front has admitted it. */
 export interface AssistantRequest {
   readonly key: ApiKey
+  /** What the lens of the key allows; undefined if it has none. One object for each definition of a lens. */
+  readonly lens: AssistantLens | undefined
   /** Aborts when the client disconnects. Its body has been read. */
   readonly request: Request
   /** The parsed body. */
@@ -45,6 +56,7 @@ const route: Route = {
   access: "read",
   query: new Set(),
   takesJson: true,
+  asksWithKey: true,
   caching: uncached
 }
 
@@ -182,15 +194,21 @@ const answerWith = (frontOptions: FrontOptions, { answer, oauth, publicUrl }: As
   return (request, response) => {
     const { body: bytes, headers, key } = admissionIn(request)
     if (key === undefined) return failed(request, response, headers)
+    // Everybody has a publishable key, and what it opens is for pages.
+    if (key.scope === "publish") return sendError(request, response, headers, forbidden)
+    const { lens: name = null } = key
+    const lens = name === null ? undefined : frontOptions.lenses(name)
+    // A lens that was removed shows nothing.
+    if (name !== null && lens === undefined) return sendError(request, response, headers, forbidden)
     const disconnected = new AbortController()
     response.once("close", () => {
       if (!response.writableFinished) disconnected.abort()
     })
     const body = parsed(bytes.toString())
-    if (body === undefined || Array.isArray(body)) return void send(response, headers, invalidMessage(body))
-    const message = { key, request: webRequest(request, disconnected.signal), body, send: sendAs(frontOptions, key) }
-    answer(message).then(
-      (result) => send(response, headers, withMetadata(result)),
+    if (body === undefined || Array.isArray(body)) return void respond(response, headers, invalidMessage(body))
+    const send = sendAs(frontOptions, key)
+    answer({ key, lens, request: webRequest(request, disconnected.signal), body, send }).then(
+      (result) => respond(response, headers, withMetadata(result)),
       () => (disconnected.signal.aborted ? response.destroy() : failed(request, response, headers))
     )
   }
@@ -220,7 +238,7 @@ const webRequest = ({ headers }: IncomingMessage, signal: AbortSignal): Request 
   return new Request(`http://localhost${assistantPath}`, { method: "POST", headers: pairs, signal })
 }
 
-const send = async (response: ServerResponse, headers: HeaderList, result: Response): Promise<void> => {
+const respond = async (response: ServerResponse, headers: HeaderList, result: Response): Promise<void> => {
   const body = Buffer.from(await result.arrayBuffer())
   if (response.destroyed) return
   const own = Array.from(result.headers).filter(([name]) => name !== "content-length")

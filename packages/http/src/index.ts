@@ -1,6 +1,6 @@
 export { Api } from "./Api.js"
 export { type ListenerOptions, type NodeListener, nodeListener } from "./listener.js"
-export type { AssistantOptions, AssistantRequest } from "./assistants.js"
+export type { AssistantLens, AssistantOptions, AssistantRequest } from "./assistants.js"
 export type { SendInside } from "./inside.js"
 export { openApiDocument } from "./openapi.js"
 export * from "./Server.js"

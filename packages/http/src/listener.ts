@@ -1,7 +1,5 @@
 import { ChangeFeed } from "@daybook/core/changes"
 import { DeclaredDomains, domainNames } from "@daybook/core/domain"
-import { Grants } from "@daybook/core/grants"
-import { ImageProxy } from "@daybook/core/images"
 import { Keys, type Scope, Tickets } from "@daybook/core/keys"
 import { Lenses } from "@daybook/core/lenses"
 import type { Units } from "@daybook/core/running"
@@ -9,7 +7,7 @@ import { Calendar, type LocalDate } from "@daybook/core/shared"
 import { DataVersions, Freshness } from "@daybook/core/sync"
 import { Effect, FiberRef, LogLevel, Runtime } from "effect"
 import { Api } from "./Api.js"
-import { type AssistantOptions, assistantListener, assistantPath } from "./assistants.js"
+import type { AssistantOptions } from "./assistants.js"
 import { basePathOf, mountedAt } from "./front/basePath.js"
 import { asOfHeader } from "./front/asOf.js"
 import { bodyReader } from "./front/body.js"
@@ -18,14 +16,12 @@ import { hostLimits } from "./front/hostLimits.js"
 import { localDay } from "./front/localDay.js"
 import { exposedKeys } from "./front/origins.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
-import type { PublicAddress } from "./front/publicAddress.js"
 import { type ClientErrorResponder, clientErrorResponder } from "./front/protocolErrors.js"
 import { responseCache } from "./front/ResponseCache.js"
 import { routeTable, targets } from "./front/routing.js"
 import { pageRequests } from "./front/pageRequests.js"
 import { cors } from "./front/send.js"
 import { type WarmOptions, warmAnswers } from "./front/WarmAnswers.js"
-import { readPictures } from "./cards/pictures.js"
 import { handlers } from "./handlers.js"
 import { catalogueOf } from "./lenses/catalogue.js"
 import { lensViews } from "./lenses/view.js"
@@ -39,9 +35,7 @@ import { BatchReads } from "./domains/batch.js"
 import { HostVersion } from "./domains/hostAdmin.js"
 import { LensCatalogue } from "./domains/lenses.js"
 import { StreamHeartbeat } from "./domains/stream.js"
-import { oauthListener } from "./oauth/listener.js"
-import { publishingListener } from "./publishing/listener.js"
-import { scrobblingListener } from "./scrobbling/listener.js"
+import { withOtherProtocols } from "./otherProtocols.js"
 import { defaultStreams, openStreams } from "./stream/streams.js"
 import { missingPage, PageTiles, PageUnits, type Tiles } from "./pages/html.js"
 import { BasePath } from "./pages/pages.js"
@@ -196,11 +190,8 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
       next(request, response)
     }
   }
-  const assisted = yield* withAssistants(front(frontOptions), frontOptions, options.assistants)
   const place = { publicUrl: options.publicUrl ?? "", basePath }
-  const scrobbled = yield* withScrobbling(assisted, frontOptions, place)
-  const served =
-    options.publish === true ? yield* withPublishing(scrobbled, frontOptions, place, lenses.ofToken) : scrobbled
+  const served = yield* withOtherProtocols(front(frontOptions), frontOptions, { ...options, place, lenses })
   const mounted: ApiListener = {
     listener: mountedAt(basePath, served),
     close: () => {
@@ -253,52 +244,3 @@ const hostStreams = ({ streamHeartbeat, streamLifetime, streamMax }: ListenerOpt
     }),
     (streams) => Effect.sync(streams.close)
   )
-
-/** Adds `/mcp`, which has rules of its own, and the ways to get access to it. */
-const withAssistants = Effect.fn("withAssistants")(function* (
-  listener: Listener,
-  frontOptions: FrontOptions,
-  options: AssistantOptions | undefined
-) {
-  if (options === undefined) return listener
-  const grants = yield* Grants
-  const assistants = assistantListener(frontOptions, options, grants)
-  const withMcp: Listener = (request, response) => {
-    const { url = "/" } = request
-    const isAssistant = url === assistantPath || url.startsWith(`${assistantPath}?`)
-    return isAssistant ? assistants(request, response) : listener(request, response)
-  }
-  if (options.oauth === undefined) return withMcp
-  yield* grants.watch
-  const resource = `${options.publicUrl.replace(/\/+$/, "")}${assistantPath}`
-  const oauth = yield* oauthListener(frontOptions, options.publicUrl, resource, options.oauth)
-  const withOAuth: Listener = (request, response) => oauth(request, response, withMcp)
-  return withOAuth
-})
-
-/** Adds the addresses that clients submit listens to. */
-const withScrobbling = (listener: Listener, frontOptions: FrontOptions, place: PublicAddress) =>
-  Effect.map(
-    scrobblingListener(frontOptions, place),
-    (scrobbling): Listener =>
-      (request, response) =>
-        scrobbling(request, response, listener)
-  )
-
-/** Adds the addresses of what is published without a key. */
-const withPublishing = Effect.fn("withPublishing")(function* (
-  listener: Listener,
-  frontOptions: FrontOptions,
-  place: PublicAddress,
-  ofToken: Lenses["ofToken"]
-) {
-  const read = readPictures(yield* ImageProxy)
-  const run = Runtime.runPromise(yield* Effect.runtime<never>())
-  const publishing = publishingListener(frontOptions, {
-    ...place,
-    ofToken,
-    pictures: (images, shape) => run(Effect.orElseSucceed(read(images, shape), () => []))
-  })
-  const withPublished: Listener = (request, response) => publishing(request, response, listener)
-  return withPublished
-})

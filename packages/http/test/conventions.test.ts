@@ -34,7 +34,7 @@ const expectConventions = (answer: Answer) => {
   expect(answer.headers.get("x-request-id")).toMatch(/^[\w.-]+$/)
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff")
   expect(answer.headers.get("vary")).toBe("Authorization, Origin")
-  expect(answer.headers.get("content-type")).toMatch(/^(application\/(json|x-tar|zip)|image\/svg\+xml)/)
+  expect(answer.headers.get("content-type")).toMatch(/^(application\/(json|x-tar|zip|octet-stream)|image\/svg\+xml)/)
   if (answer.status >= 400) {
     expect(answer.json).toEqual({ error: expect.any(String), status: answer.status })
     expect(answer.headers.get("cache-control")).toBe("no-store")
@@ -123,7 +123,9 @@ describe("every route for every caller", () => {
     }
   })
 
-  for (const operation of changing) {
+  // Each prepares a host of its own.
+  const some = changing.filter((_, index) => !isQuick || index % 4 === 0)
+  for (const operation of some) {
     it.scoped(`${operation.method} ${operation.path}`, () =>
       Effect.flatMap(prepared, (stage) => askAsEveryCaller(stage, operation))
     )

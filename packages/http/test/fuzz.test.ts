@@ -240,7 +240,13 @@ const check = (stage: Host, operation: Operation, [path, sent, headers]: Case) =
     } else {
       // ndjson is another form of the same schema; cards and backups have no JSON.
       const type = answer.headers.get("content-type") ?? ""
-      const otherTypes = ["application/x-ndjson", "image/svg+xml", "image/png", "application/x-tar"]
+      const otherTypes = [
+        "application/x-ndjson",
+        "image/svg+xml",
+        "image/png",
+        "application/x-tar",
+        "application/octet-stream"
+      ]
       // Files for other programs have their forms, and tests of their own.
       const isOther = otherTypes.includes(type) || operation.path === "/v1/admin/export"
       const decoded = Schema.decodeUnknownEither(operation.success, { onExcessProperty: "error" })(answer.json)

@@ -211,4 +211,27 @@ describe("the home", () => {
       expect((yield* put(path, admin, { periods: [], trips: [trip] })).status).toBe(409)
     })
   )
+
+  it.scoped("suggests what check-ins show, until it is declined", () =>
+    Effect.gen(function* () {
+      const { admin, read, url } = yield* host()
+      const path = `${url}/v1/admin/timezone/history/suggestions`
+      const days = { from: "2025-03-02", to: "2025-03-16", zone: "Asia/Tokyo" }
+      const decline = (body: unknown) =>
+        ask(`${path}/decline`, {
+          key: admin,
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(body)
+        })
+      expect((yield* ask(path, { key: read })).status).toBe(403)
+      expect((yield* ask(path, { key: admin })).json.data).toEqual([
+        { kind: "trip", ...days, reason: expect.stringContaining("3 check-ins on 3 days") }
+      ])
+      const other = yield* decline({ ...days, zone: "Asia/Seoul" })
+      expect([other.status, other.json.error]).toEqual([400, expect.stringContaining("read the suggestions again")])
+      expect((yield* decline(days)).json.data).toEqual([])
+      expect((yield* ask(path, { key: admin })).json.data).toEqual([])
+    })
+  )
 })

@@ -9,6 +9,7 @@ import { type DomainShape, shapeOf } from "./declared/shape.js"
 import { type Scope, stateReader } from "./Home.js"
 import type { FileImporter } from "./ImportFiles.js"
 import { cursors } from "./kit/cursor.js"
+import { lensAccess, lensState } from "./lensed/access.js"
 import { tokensOf } from "./metrics.js"
 import { type Access, session, toolsFor } from "./session.js"
 import { messageHandler } from "./wire/http.js"
@@ -66,12 +67,20 @@ export const assistantAnswers = Effect.fn("assistantAnswers")(function* (setting
       .filter(({ writes }) => writes)
       .map(({ name }) => name)
   )
-  return ({ body, key, request, send }: AssistantRequest): Promise<Response> => {
-    const access = settings.writes && key.scope === "admin" ? changing : reading
+  return ({ body, key, lens, request, send }: AssistantRequest): Promise<Response> => {
+    const whole = settings.writes && key.scope === "admin" ? changing : reading
+    const access = lens === undefined ? whole : lensAccess(lens)
     const tool = calledTool(body)
     if (tool !== undefined && writing.has(tool) && !access.writes) return Promise.resolve(insufficientScope())
     const { version } = settings
-    const own = session({ access, ask: asking(send), cursors: cursors(secretOf(key.hash)), state, version, runtime })
+    const own = session({
+      access,
+      ask: asking(send),
+      cursors: cursors(secretOf(key.hash)),
+      state: lens === undefined ? state : lensState,
+      version,
+      runtime
+    })
     return answer(request, body, own)
   }
 })

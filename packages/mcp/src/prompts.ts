@@ -1,5 +1,5 @@
 /** A prompt that the owner can choose in the client. */
-interface Prompt {
+export interface Prompt {
   readonly name: string
   readonly title: string
   readonly description: string

@@ -140,15 +140,20 @@ const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number
     return [...all].toSorted((a, b) => b - a)
   })
 
-export const listResources = async (session: Session, signal: AbortSignal): Promise<ReadonlyArray<Listed>> => [
-  { uri: `${scheme}overview`, name: "overview", title: "What is here" },
-  { uri: `${scheme}now`, name: "now", title: "Now" },
-  ...(await session.read(years(session.scope), signal)).map((year) => ({
-    uri: `${scheme}year/${year}`,
-    name: `year_${year}`,
-    title: `${year} in review`
-  }))
-]
+const overview: Listed = { uri: `${scheme}overview`, name: "overview", title: "What is here" }
+
+export const listResources = async (session: Session, signal: AbortSignal): Promise<ReadonlyArray<Listed>> =>
+  session.lens === undefined
+    ? [
+        overview,
+        { uri: `${scheme}now`, name: "now", title: "Now" },
+        ...(await session.read(years(session.scope), signal)).map((year) => ({
+          uri: `${scheme}year/${year}`,
+          name: `year_${year}`,
+          title: `${year} in review`
+        }))
+      ]
+    : [overview]
 
 /** Errors that say nothing about what is at the address. */
 const passing: ReadonlySet<string> = new Set(["rate_limited", "timeout", "unavailable"])

@@ -17,12 +17,16 @@ export interface Access {
   readonly files?: FileImporter | undefined
   /** The domains whose tools are listed. */
   readonly scope: Scope
+  /** The tools of a connection with a lens, instead of all others. */
+  readonly lens?: { readonly name: string; readonly tools: ReadonlyArray<Tool> } | undefined
 }
 
 /** What serves one connection, or one request. */
 export interface Session {
   readonly tools: ReadonlyArray<Tool>
   readonly scope: Scope
+  /** The lens of the connection; undefined for none. */
+  readonly lens: string | undefined
   readonly version: string
   readonly run: (tool: Tool, args: Readonly<Record<string, unknown>>, signal?: AbortSignal) => Promise<ToolResult>
   readonly read: <A, E>(effect: Effect.Effect<A, E, Ask>, signal?: AbortSignal) => Promise<A>
@@ -39,7 +43,8 @@ interface SessionOptions {
 
 const toolsOf = new WeakMap<Access, ReadonlyArray<Tool>>()
 
-const listTools = ({ files, scope, writes }: Access): ReadonlyArray<Tool> =>
+const listTools = ({ files, lens, scope, writes }: Access): ReadonlyArray<Tool> =>
+  lens?.tools ??
   allTools
     .filter((tool) => (writes || !tool.writes) && (files !== undefined || tool.needsFiles !== true))
     .flatMap((tool) => connected(tool, scope) ?? [])
@@ -71,6 +76,7 @@ export const session = ({ access, ask, cursors, runtime, state, version }: Sessi
   return {
     tools: toolsFor(access),
     scope,
+    lens: access.lens?.name,
     version,
     run: async (tool, args, signal) => {
       const call = Effect.provideService(runTool(tool, args, { cursors, state, scope }), ImportFiles, files)

@@ -27,6 +27,7 @@ const session = (savedIn: ReadonlyArray<number>): Session => {
   return {
     tools: [overview],
     scope: { builtIn, declared: [] },
+    lens: undefined,
     version: "test",
     read: (effect) => Effect.runPromise(Effect.provideService(effect, Ask, { call, declared: call as never })),
     run: () => Promise.resolve({ isError: true, code: "unavailable", text: "unavailable: not now" })

@@ -45,7 +45,77 @@ const press = (page: Page, ...keys: ReadonlyArray<string>) =>
     for (const key of keys) await page.keyboard.press(key)
   })
 
+const saves = [
+  "title,url,time_added,tags,status",
+  "Tides,https://notebook.example/tides,1700000000,sea,unread",
+  "Tides,https://notebook.example/tides?page=all,1700100000,moon,unread"
+].join("\n")
+
+const importSaves = (env: Environment) =>
+  Effect.gen(function* () {
+    const path = join(yield* folder, "part_000000.csv")
+    writeFileSync(path, `${saves}\n`)
+    yield* run(["import", "pocket", path], env)
+  })
+
+interface Saved {
+  readonly data: ReadonlyArray<{
+    readonly id: number
+    readonly title: string
+    readonly url: string
+    readonly tags: ReadonlyArray<string>
+  }>
+}
+
+const articlesOf = ({ key, url }: { readonly key: string; readonly url: string }) =>
+  Effect.map(get(`${url}/v1/reading/articles?sort=saved_at&order=asc&include_no_body=true`, key), ({ body }) =>
+    (body as unknown as Saved).data.map(({ id, tags, title, url }) => ({ id, title, url, tags }))
+  )
+
 describe.skipIf(browserPath === undefined)("corrections on the page", () => {
+  it.scopedLive(
+    "make one article of two, name it, and undo both",
+    () =>
+      Effect.gen(function* () {
+        const host = yield* Effect.flatMap(browser, (opened) => adminStage(opened, importSaves))
+        const before = yield* articlesOf(host)
+        const [first, second] = before
+        expect(before.map(({ url }) => url)).toEqual([
+          "https://notebook.example/tides",
+          "https://notebook.example/tides?page=all"
+        ])
+        const { errors, page } = yield* tabIn(host.browser)
+        yield* wait(() => page.goto(`${host.url}/reading/${second!.id}#key=${host.key}`))
+        yield* answered(page)
+        yield* wait(() => page.locator("summary", { hasText: "Something wrong?" }).click())
+        yield* wait(() => page.getByLabel("The same as the article with this address").fill(first!.url))
+        yield* press(page, "Enter")
+        yield* wait(() => page.getByText("1 save would change.").waitFor())
+        yield* press(page, "Enter")
+        yield* wait(() => page.getByText(`${second!.url} is ${first!.url}.`).waitFor())
+        expect(yield* articlesOf(host)).toEqual([{ ...first, tags: expect.arrayContaining(["sea", "moon"]) }])
+        const named = yield* tabIn(host.browser)
+        yield* wait(() => named.page.goto(`${host.url}/reading/${first!.id}#key=${host.key}`))
+        yield* answered(named.page)
+        yield* wait(() => named.page.locator("summary", { hasText: "Something wrong?" }).click())
+        yield* wait(() => named.page.getByRole("button", { name: "It is written …" }).click())
+        yield* wait(() => named.page.getByLabel("Written like this").fill("On tides"))
+        yield* press(named.page, "Enter")
+        yield* wait(() => named.page.getByText("Tides (2 saves) → On tides (2 saves)").waitFor())
+        yield* press(named.page, "Enter")
+        yield* wait(() => named.page.getByRole("button", { name: "Undo" }).waitFor())
+        expect((yield* articlesOf(host)).map(({ title }) => title)).toEqual(["On tides"])
+        expect([yield* fits(named.page), yield* violations(named.page), named.errors]).toEqual([true, [], []])
+        yield* wait(() => named.page.getByRole("button", { name: "Undo" }).click())
+        yield* wait(() => named.page.getByText("It is as before.").waitFor())
+        yield* wait(() => page.getByRole("button", { name: "Undo" }).click())
+        yield* wait(() => page.getByText("It is as before.").waitFor())
+        expect(yield* articlesOf(host)).toEqual(before)
+        expect(errors).toEqual([])
+      }),
+    patience
+  )
+
   it.scopedLive(
     "make one artist of two by keyboard alone, and undo it",
     () =>

@@ -68,6 +68,7 @@ describe.skipIf(browserPath === undefined)("a newcomer", () => {
         expect(yield* headings(page)).toEqual([
           "Begin with a file",
           "Where you are at home",
+          "Moves and trips",
           "Listening",
           "Running",
           "Watching",

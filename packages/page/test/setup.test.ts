@@ -45,7 +45,7 @@ const appears = (page: Page, element: Locator) =>
     })
   )
 
-const save = (page: Page) => wait(() => page.getByRole("button", { name: "Save" }).click())
+const save = (page: Page) => wait(() => page.getByRole("button", { name: "Save", exact: true }).click())
 
 describe.skipIf(browserPath === undefined)("the setup in a browser", () => {
   it.scopedLive(

@@ -8,7 +8,8 @@ import { withholdMessages } from "../postgres/hooks/withhold.js"
 import { boolean } from "../postgres/kit/columns.js"
 import { sql } from "../postgres/kit/sql.js"
 import { inTransaction } from "../postgres/inTransaction.js"
-import { homeSettings, storeSetting } from "../postgres/homeTimeZone.js"
+import { homeSettings } from "../postgres/homeTimeZone.js"
+import { storeSetting } from "../postgres/kit/storedSettings.js"
 import { declaredTableNames } from "../postgres/declared/declarations.js"
 import { migrate, table as migrations } from "../postgres/migrate.js"
 import { isHostAlive } from "../postgres/Presence.js"
@@ -57,7 +58,7 @@ export interface RestoreOptions {
    * The backup is a sample: its dates move up to now. The first `hostLayer` on it computes all days and counts again,
    * in the zone that is its home from then on.
    */
-  readonly sampleFor?: { readonly zone: string }
+  readonly isSample?: boolean
 }
 
 /** Figures of a finished restore. */
@@ -129,7 +130,7 @@ const putPictures = (file: string) =>
   )
 
 /** Returns the number of logins that cannot be decrypted, and of messages that are not sent. */
-const replaced = (file: string, checked: Checked, { replace, sampleFor }: RestoreOptions, progress: Progress) =>
+const replaced = (file: string, checked: Checked, { isSample = false, replace }: RestoreOptions, progress: Progress) =>
   Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
     const { made_at, picture_key, secret_mark } = checked.head
@@ -137,11 +138,11 @@ const replaced = (file: string, checked: Checked, { replace, sampleFor }: Restor
       Effect.gen(function* () {
         yield* unused(replace)
         yield* removeAll
-        yield* load(file, checked, progress, sampleFor && upToNow(Date.parse(made_at), now))
+        yield* load(file, checked, progress, isSample ? upToNow(Date.parse(made_at), now) : undefined)
         yield* migrate
         yield* forgetLog
         const withheldMessages = yield* withholdMessages(now)
-        if (sampleFor !== undefined) yield* storeSetting(homeSettings.outdated, "moved dates")
+        if (isSample) yield* storeSetting(homeSettings.outdated, "moved dates")
         // The key of a published sample is no secret.
         else if (picture_key !== null) yield* PictureKey.keep(Buffer.from(picture_key, "base64url"))
         const logins = yield* sql`SELECT FROM provider_tokens`

@@ -32,6 +32,7 @@ export const tables = [
   "domain_deletions",
   "domain_facets",
   "corrections",
+  "raw_payloads",
   "listening_sources",
   "listening_genres",
   "listening_artists",
@@ -71,6 +72,7 @@ export const tables = [
   "collecting_releases",
   "collecting_credits",
   "collecting_names",
+  "collecting_album_links",
   "collecting_copies",
   "collecting_wants",
   "collecting_listings",
@@ -78,6 +80,7 @@ export const tables = [
   "collecting_lookups",
   "collecting_films",
   "collecting_discs",
+  "collecting_film_links",
   "collecting_decisions",
   "reading_articles",
   "reading_saves",
@@ -114,7 +117,10 @@ export const formerTables: ReadonlySet<string> = new Set([
   "watching_lookups",
   "collecting_lookups",
   "reading_lookups",
-  "attending_lookups"
+  "attending_lookups",
+  "attending_apart",
+  "running_apart",
+  "collecting_decisions"
 ])
 
 /**

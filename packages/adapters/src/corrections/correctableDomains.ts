@@ -1,10 +1,21 @@
+import { correctableAttending } from "@daybook/core/attending"
+import { correctableCollecting } from "@daybook/core/collecting"
 import { CorrectableDomains } from "@daybook/core/corrections"
 import { correctableListening } from "@daybook/core/listening"
+import { correctableReading } from "@daybook/core/reading"
+import { correctableRunning } from "@daybook/core/running"
 import { correctableWatching } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
 
 /** The domains whose records the owner may correct. */
 export const correctableDomains = Layer.effect(
   CorrectableDomains,
-  Effect.all([correctableListening, correctableWatching])
+  Effect.all([
+    correctableListening,
+    correctableRunning,
+    correctableWatching,
+    correctableCollecting,
+    correctableReading,
+    correctableAttending
+  ])
 )

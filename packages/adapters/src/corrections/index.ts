@@ -3,10 +3,15 @@ import { Publisher } from "@daybook/core/publishing"
 import { Layer } from "effect"
 import { briefly } from "../opened.js"
 import { Opening } from "../Opening.js"
+import * as attendingRules from "../attending/rules.js"
+import * as AttendingCorrections from "../postgres/attending/AttendingCorrections.js"
+import * as CollectingCorrections from "../postgres/collecting/CollectingCorrections.js"
 import * as CorrectionStore from "../postgres/corrections/CorrectionStore.js"
 import * as FeedStore from "../postgres/FeedStore.js"
 import * as ImageRequests from "../postgres/ImageRequests.js"
 import * as ListeningCorrections from "../postgres/listening/correcting/ListeningCorrections.js"
+import * as ReadingCorrections from "../postgres/reading/ReadingCorrections.js"
+import * as RunningCorrections from "../postgres/running/RunningCorrections.js"
 import * as WatchingCorrections from "../postgres/watching/WatchingCorrections.js"
 import * as SearchStore from "../postgres/SearchStore.js"
 import * as Transaction from "../postgres/Transaction.js"
@@ -20,7 +25,11 @@ export const correctionsLayer = Corrections.Default.pipe(
     Layer.mergeAll(
       CorrectionStore.layer,
       ListeningCorrections.layer,
+      ReadingCorrections.layer,
+      RunningCorrections.layer,
       WatchingCorrections.layer,
+      CollectingCorrections.layer,
+      AttendingCorrections.layer.pipe(Layer.provide(attendingRules.layer)),
       Transaction.layer,
       Versions.dataVersions,
       Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer)))

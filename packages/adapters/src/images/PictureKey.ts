@@ -1,8 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { storage } from "../postgres/storage.js"
 import { Secret } from "../Secret.js"
-import { text } from "../postgres/kit/columns.js"
-import { sql } from "../postgres/kit/sql.js"
+import { storeSetting, storedSetting } from "../postgres/kit/storedSettings.js"
 
 /** The key that signs picture URLs, 32 bytes. */
 export class PictureKey extends Context.Tag("@daybook/adapters/PictureKey")<PictureKey, Buffer>() {}
@@ -18,15 +17,15 @@ export const derived = Effect.map(Secret, (secret) => secret.keyFor("image addre
  * pages remember stay valid.
  */
 export const current = Effect.gen(function* () {
-  const [row] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`
-  return row === undefined ? yield* derived : Buffer.from(row.value, "base64url")
+  const key = yield* storedSetting(setting)
+  return key === undefined ? yield* derived : Buffer.from(key, "base64url")
 })
 
 /** Stores a key, unless it equals the derived one. */
 export const keep = (key: Buffer) =>
   Effect.gen(function* () {
     if (key.equals(yield* derived)) return
-    yield* sql`INSERT INTO settings (name, value) VALUES (${setting}, ${key.toString("base64url")}) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+    yield* storeSetting(setting, key.toString("base64url"))
   })
 
 export const layer = Layer.effect(PictureKey, storage("PictureKey")(current))

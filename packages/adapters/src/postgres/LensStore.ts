@@ -8,8 +8,8 @@ import { Versions } from "./Versions.js"
 
 const topic = "lenses"
 
-/** The topic of the keys, which end with their lens. */
-const keys = "keys"
+/** The topics of keys and grants, which end with their lens. */
+const [keys, grants] = ["keys", "grants"]
 
 const lensColumns = { definition: json<LensDefinition>(), createdAt: instant }
 
@@ -38,8 +38,11 @@ export const layer = Layer.effect(
             if (rows.length === 0) return false
             yield* sql`DELETE FROM lens_tokens WHERE lens = ${name}`
             yield* sql`UPDATE api_keys SET revoked_at = now() WHERE lens = ${name} AND revoked_at IS NULL`
-            yield* versions.bump(keys)
-            yield* versions.bump(topic)
+            yield* sql`
+              DELETE FROM oauth_grants WHERE id IN (
+                SELECT id FROM oauth_grants WHERE lens = ${name} ORDER BY id FOR UPDATE)`
+            yield* sql`DELETE FROM oauth_approvals WHERE lens = ${name}`
+            for (const changed of [grants, keys, topic]) yield* versions.bump(changed)
             return true
           })
         ),

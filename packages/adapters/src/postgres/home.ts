@@ -21,7 +21,8 @@ import * as Search from "./SearchStore.js"
 import { storage } from "./storage.js"
 import { sql } from "./kit/sql.js"
 import { inTransaction } from "./inTransaction.js"
-import { deleteSetting, homeSettings, homeText, settingOf, storeSetting, storedHome } from "./homeTimeZone.js"
+import { deleteSetting, storeSetting, storedSetting } from "./kit/storedSettings.js"
+import { homeSettings, homeText, storedHome } from "./homeTimeZone.js"
 import { Versions } from "./Versions.js"
 
 /** Feed, search and pictures while the database is opened. */
@@ -69,13 +70,13 @@ const recountPeriods = Effect.fn("home.recount")(function* (periods: ReadonlyArr
 const outdatedPeriods = (before: HomeZones) =>
   Effect.gen(function* () {
     const calendar = yield* Calendar
-    const isOutdated = (yield* settingOf(homeSettings.outdated)) !== undefined
+    const isOutdated = (yield* storedSetting(homeSettings.outdated)) !== undefined
     return changedPeriods(calendar, isOutdated ? null : yield* homeCalendar(before), span)
   })
 
 const isUpToDate = (home: HomeZones, before: HomeZones | undefined) =>
   Effect.map(
-    settingOf(homeSettings.outdated),
+    storedSetting(homeSettings.outdated),
     (outdated) => outdated === undefined && before !== undefined && homeText(before) === homeText(home)
   )
 

@@ -11,9 +11,9 @@ import {
 import { Effect, Either, Layer } from "effect"
 import { Opening } from "../Opening.js"
 import { settings } from "../Settings.js"
-import { text } from "./kit/columns.js"
 import { requireExclusiveUse } from "./requireExclusiveUse.js"
 import { sql } from "./kit/sql.js"
+import { storedSetting } from "./kit/storedSettings.js"
 import { storage } from "./storage.js"
 
 /** The home that all days were computed for, and one whose days are still to be computed. */
@@ -26,21 +26,11 @@ export const homeSettings = {
   outdated: "home_days_outdated"
 } as const
 
-export const settingOf = (name: string) =>
-  Effect.map(sql({ value: text })`SELECT value FROM settings WHERE name = ${name}`, ([row]) => row?.value)
-
-export const storeSetting = (name: string, value: string) =>
-  sql`
-    INSERT INTO settings (name, value) VALUES (${name}, ${value})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
-
-export const deleteSetting = (name: string) => sql`DELETE FROM settings WHERE name = ${name}`
-
 /** The home that all stored days were computed for; none in a new database. */
 export const storedHome = Effect.gen(function* () {
-  const zone = yield* settingOf(homeSettings.zone)
+  const zone = yield* storedSetting(homeSettings.zone)
   if (zone === undefined) return undefined
-  const history = yield* settingOf(homeSettings.history)
+  const history = yield* storedSetting(homeSettings.history)
   return { zone, history: history === undefined ? noHistory : yield* parseHistory(history) } satisfies HomeZones
 })
 
@@ -54,7 +44,7 @@ const homeIn = (text: string) =>
 
 /** A change that was interrupted goes on, unless another host uses the data. */
 const begunHome = Effect.gen(function* () {
-  const begun = yield* settingOf(homeSettings.begun)
+  const begun = yield* storedSetting(homeSettings.begun)
   if (begun === undefined) return undefined
   const home = yield* homeIn(begun)
   const former = yield* storedHome

@@ -1,7 +1,8 @@
-import type { ClientBase, Pool } from "pg"
+import { Client, type ClientBase, type Pool } from "pg"
 
 /** Milliseconds after which a released connection that is still busy is closed. */
 const releaseTimeoutMillis = 10_000
+const cancelTimeoutMillis = 5_000
 
 type Query = (...args: ReadonlyArray<unknown>) => unknown
 type Release = (cause?: Error | boolean) => void
@@ -14,50 +15,75 @@ interface QueryQueue {
   readonly isBusy: () => boolean
   /** Calls back when no query runs or waits. */
   readonly onIdle: (done: () => void) => void
+  /** Ends the running query, because nobody waits for it. */
+  readonly cancel: () => void
 }
 
 const queues = new WeakMap<ClientBase, QueryQueue>()
 
+const rollback = "ROLLBACK"
+
 /** Queues queries on a busy connection, because the next version of the driver refuses them. */
-const queueQueries = (client: ClientBase): QueryQueue => {
+const queueQueries = (client: ClientBase, cancelRunning: () => Promise<void>): QueryQueue => {
   const query: Query = client.query.bind(client) as unknown as Query
   const waiting: Array<() => void> = []
   const idleCallbacks: Array<() => void> = []
-  let busy = false
+  let isRunning = false
+  let number = 0
+  let isCancelling = false
   let isClosed = false
-  const next = () => {
-    busy = false
-    while (!busy && waiting.length > 0) waiting.shift()?.()
-    if (!busy) idleCallbacks.splice(0).forEach((done) => done())
-  }
+  const isBusy = () => isRunning || isCancelling
   const begin = (args: ReadonlyArray<unknown>) => {
     // A closed connection rejects queries immediately, and no "drain" event follows.
-    busy = !isClosed
+    isRunning = !isClosed
+    number += 1
     return query(...args)
+  }
+  const next = () => {
+    while (!isBusy() && waiting.length > 0) waiting.shift()?.()
+    if (!isBusy()) idleCallbacks.splice(0).forEach((done) => done())
+  }
+  const ended = () => {
+    isRunning = false
+    next()
   }
   const end = () => {
     isClosed = true
-    next()
+    ended()
   }
-  client.on("drain", next)
+  // The next query waits until the server has dealt with the cancellation, which names the connection and no query.
+  const cancelQuery = (queryNumber: number) => {
+    if (!isRunning || isCancelling || number !== queryNumber) return
+    isCancelling = true
+    void cancelRunning().finally(() => {
+      isCancelling = false
+      next()
+    })
+  }
+  // The driver calls back before it is idle, so a query that has just ended seems to run until the next turn.
+  const cancel = () => void setImmediate(cancelQuery, number)
+  client.on("drain", ended)
   client.on("error", end)
   client.on("end", end)
   const serializeQueries: Query = (...args) => {
     // Cursors use a connection of their own and are read before they start.
-    if (!busy || (typeof args[0] === "object" && args[0] !== null && "submit" in args[0])) return begin(args)
+    if (!isBusy() || (typeof args[0] === "object" && args[0] !== null && "submit" in args[0])) return begin(args)
+    // The transaction was interrupted, with all that it was about to ask.
+    if (args[0] === rollback) cancel()
     if (typeof args.at(-1) === "function") return void waiting.push(() => void begin(args))
     return new Promise((resolve, fail) => waiting.push(() => void Promise.resolve(begin(args)).then(resolve, fail)))
   }
   Object.assign(client, { query: serializeQueries })
-  return { isBusy: () => busy, onIdle: (done) => (busy ? void idleCallbacks.push(done) : done()) }
+  return { isBusy, onIdle: (done) => (isBusy() ? void idleCallbacks.push(done) : done()), cancel }
 }
 
-/** Releases a connection when its queries have ended. Interrupting a fiber does not stop its running query. */
+/** Releases a connection when its queries have ended. One that still runs was interrupted. */
 const releaseWhenIdle =
   (client: ClientBase, release: Release): Release =>
   (cause) => {
     const queue = queues.get(client)
     if ((cause !== undefined && cause !== false) || queue === undefined || !queue.isBusy()) return release(cause)
+    queue.cancel()
     let released = false
     const once = (why?: Error) => {
       if (released) return
@@ -73,9 +99,40 @@ const releaseWhenIdle =
     queue.onIdle(() => once())
   }
 
+/** Ends what a process of the server runs, through a connection outside the pool, which may have none left. */
+const cancelProcess = async ({ options }: Pool, id: number): Promise<void> => {
+  const client = new Client({ ...options, connectionTimeoutMillis: cancelTimeoutMillis })
+  client.on("error", () => {})
+  try {
+    await client.connect()
+    await client.query("SELECT pg_cancel_backend($1)", [id])
+  } catch {
+    // The query ends by itself.
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * The id of a connection's process, which it has no longer: the SQL client would cancel by it through the pool, and
+ * when that gets a connection at last, another fiber may have the one that is to be cancelled.
+ */
+const takeProcessId = (client: ClientBase): number | undefined => {
+  const driver = client as ClientBase & { processID?: number | null | undefined }
+  const id = driver.processID ?? undefined
+  driver.processID = undefined
+  return id
+}
+
 /** Makes each connection of a pool run one query at a time, and return to the pool only when idle. */
 export const serializeQueries = (pool: Pool): void => {
-  pool.on("connect", (client) => void queues.set(client, queueQueries(client)))
+  pool.on("connect", (client) => {
+    const id = takeProcessId(client)
+    queues.set(
+      client,
+      queueQueries(client, async () => (id === undefined ? undefined : cancelProcess(pool, id)))
+    )
+  })
   const connect = pool.connect.bind(pool) as unknown as Connect
   const connectQueued: Connect = (done) =>
     connect((error, client, release) => {

@@ -1,3 +1,4 @@
+import { activities } from "@daybook/core/activities"
 import { books } from "@daybook/core/books"
 import type { DeclaredDomain } from "@daybook/core/domain"
 import { games } from "@daybook/core/games"
@@ -30,7 +31,9 @@ export const optionalDomains: ReadonlyArray<OptionalDomain> = [
   { domain: games, sources: [steam, boardgamegeek] },
   { domain: books, sources: [goodreads, storygraph, hardcover, openLibrary, koreaderStatistics] },
   // Sources of listening bring its records.
-  { domain: listeningSpoken, sources: [] }
+  { domain: listeningSpoken, sources: [] },
+  // Sources of running bring its records.
+  { domain: activities, sources: [] }
 ]
 
 const names = optionalDomains.map(({ domain }) => domain.name)

@@ -207,7 +207,11 @@ describe("backups", patience, () => {
         yield* before.on(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM settings`))
         // Early versions have no hooks.
         const noneDue = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM hook_messages WHERE state = 'due'`)
-        yield* before.on(Effect.ignore(noneDue))
+        const noneWait = Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql`DELETE FROM hook_listens WHERE state = 'waiting'`
+        )
+        yield* before.on(Effect.zipRight(Effect.ignore(noneDue), Effect.ignore(noneWait)))
         const file = fileIn(before.dataDir, `${version}.daybook`)
         yield* before.as(makeBackup(file))
         // A restore forgets the failures of hooks.

@@ -9,11 +9,10 @@ import { afterAll, beforeAll } from "vitest"
 import { check } from "../../src/backup/load.js"
 import { removeAll } from "../../src/backup/restoreBackup.js"
 import { shapes, type TableShape } from "../../src/backup/rows.js"
-import { formerTables } from "../../src/backup/tables.js"
 import { applied, latest, migrate, migrateTo } from "../../src/postgres/migrate.js"
 import { builtProgram } from "../support/buildProgram.js"
 import { fill } from "../support/fill.js"
-import { rowsIn, schema } from "../support/holding.js"
+import { rowsIn, schema, unmovedOf } from "../support/holding.js"
 import { type Instance, embeddedInstance } from "./support.js"
 
 const program = builtProgram(resolve(import.meta.dirname, "upgrading/program.ts"), "upgrading")
@@ -66,8 +65,8 @@ const madeOld = (one: Instance, version: number) =>
       yield* removeAll
       yield* migrateTo(version)
       yield* fill(rows)
-      // The rows of former tables move; `migrate.test.ts` follows them.
-      const tables = (yield* shapes).filter(({ name }) => !formerTables.has(name))
+      // `migrate.test.ts` follows the rows that move.
+      const tables = unmovedOf(yield* shapes)
       const old: Old = { version, tables, held: yield* rowsIn(tables) }
       return old
     })

@@ -307,7 +307,7 @@ const live = ({
 }: typeof life extends fc.Arbitrary<infer A> ? A : never) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`TRUNCATE attending_mentions, attending_apart, attending_games, attending_concerts, attending_teams, attending_players, attending_venues, attending_performers, attending_events, enrichment_tasks RESTART IDENTITY CASCADE`
+    yield* sql`TRUNCATE attending_mentions, corrections, attending_games, attending_concerts, attending_teams, attending_players, attending_venues, attending_performers, attending_events, enrichment_tasks RESTART IDENTITY CASCADE`
     yield* sql`DELETE FROM feed_items WHERE domain = 'attending'`
     const records = yield* AttendingRecords
     const lookups = yield* AttendingEnrichmentStore
@@ -380,7 +380,7 @@ const links = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_events, attending_performers CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_performers CASCADE`
   const one = { show: 1, day: 1, order: 1, seats: 1, cents: null, attended: null, state: "confirmed" as const }
   yield* records.put("tickets", [mention(1, one), mention(2, { ...one, day: 4, order: 2 })], null)
   const performer = Effect.map(store.attended({ from: null, to: null }), ([event]) => event?.performers[0])
@@ -409,7 +409,7 @@ const unplaced = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
   const lookups = yield* AttendingEnrichmentStore
-  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_teams, enrichment_tasks CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_games, attending_teams, enrichment_tasks CASCADE`
   const row = (key: number, teams: Mention["teams"], day = 1): Mention => ({
     ...mention(key, { show: 1, day, order: 1, seats: 1, cents: null, attended: null, state: "confirmed" }),
     title: `Row ${key}`,
@@ -476,7 +476,7 @@ const grounds = Effect.gen(function* () {
   const records = yield* AttendingRecords
   const lookups = yield* AttendingEnrichmentStore
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_events, attending_games, attending_venues, enrichment_tasks CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_games, attending_venues, enrichment_tasks CASCADE`
   const [bare, now] = [gameOn(1), { latitude: 47.59, longitude: -122.33, capacity: 47_929 }]
   const placed: Game = { ...bare, venue: { ...bare.venue!, ...now } }
   yield* lookups.putGames([placed])
@@ -512,7 +512,7 @@ const madeUp = Effect.gen(function* () {
   const records = yield* AttendingRecords
   const lookups = yield* AttendingEnrichmentStore
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_games, attending_concerts CASCADE`
   const of = { show: 0, day: 1, seats: 1, cents: 5_000, attended: null, state: "confirmed" as const }
   const postponed: Game = { ...gameOn(1), state: "postponed" }
   const makeUp: Game = { ...gameOn(2), external: { ...postponed.external, id: "2000" } }
@@ -547,7 +547,7 @@ const separated = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_games, attending_concerts CASCADE`
   const of = { show: 1, day: 1, seats: 1, cents: null, attended: null, state: "confirmed" as const }
   yield* records.put("calendar", [mention(1, { ...of, order: null })], null)
   yield* records.put("tickets", [mention(2, { ...of, order: 1 })], null)
@@ -578,7 +578,7 @@ const refused = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const records = yield* AttendingRecords
   const store = yield* AttendingStore
-  yield* sql`TRUNCATE attending_mentions, attending_apart, attending_events, attending_games, attending_concerts CASCADE`
+  yield* sql`TRUNCATE attending_mentions, corrections, attending_events, attending_games, attending_concerts CASCADE`
   const mail = mention(1, { show: 1, day: 1, seats: 1, cents: null, attended: null, state: "confirmed", order: null })
   const evidence = { hash: "h", parser: 1, excerpt: null, reason: "The mail was not read: it has 41 MB." }
   yield* records.put("tickets", [{ ...mail, state: "unread", evidence }], null)

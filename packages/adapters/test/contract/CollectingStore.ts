@@ -57,7 +57,7 @@ const wantsOf = ({ copies }: Collection) => [
 
 const put = Effect.fn(function* (collection: Collection) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, enrichment_tasks, collecting_listings, collecting_decisions CASCADE`
+  yield* sql`TRUNCATE collecting_copies, collecting_wants, collecting_discs, collecting_films, collecting_releases, enrichment_tasks, collecting_listings, corrections CASCADE`
   yield* sql`TRUNCATE listening_plays, listening_albums, listening_tracks, listening_artists, listening_spellings, listening_counts, listening_totals, listening_buckets CASCADE`
   yield* sql`TRUNCATE watching_watches, watching_ids, watching_titles CASCADE`
   const records = yield* CollectingRecords
@@ -220,7 +220,7 @@ const watch = Effect.fn(function* (collection: Collection) {
     if (way === 3) continue
     const year = way === 2 ? (film.year === null ? null : film.year + (index % 3) - 1) : (film.year ?? 1900) + 30
     const [title] = yield* sql<{ id: number }>`
-      INSERT INTO watching_titles (kind, title, sort_title, match_title, year, named_by, described_by)
+      INSERT INTO watching_titles (kind, reported_title, reported_sort_title, match_title, year, named_by, described_by)
       VALUES ('movie', ${film.title}, ${film.title.toLowerCase()}, ${`film${index}`}, ${year}, 0, 0) RETURNING id`
     if (way === 0 && imdb !== null)
       yield* sql`INSERT INTO watching_ids (kind, scheme, value, title_id) VALUES ('movie', 'imdb', ${imdb}, ${title!.id})`

@@ -341,6 +341,26 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       600_000
     )
 
+    it.effect("leave no spelling of their own at an artist whose plays are hidden", () =>
+      Effect.gen(function* () {
+        const play: Play = {
+          ...{ playedAt: start, precision: "second", artist: named("Lieu"), track: named("Harbour"), album: null }
+        }
+        const put: Step = { _tag: "Put", source: "lastfm", plays: [play] }
+        const hide = { ...base, kind: "hide", type: "artist", subject: { artist: "Lieu" }, object: null, value: null }
+        const same = {
+          ...{ ...base, kind: "same", type: "album", subject: { artist: "LIEU", album: "Harbour" } },
+          ...{ object: { artist: "Nobody yet", album: "Unheard" }, value: null }
+        }
+        yield* performAll([put, correct({ ...same, kind: "same" }), correct({ ...hide, kind: "hide" }), put])
+        const service = yield* Corrections
+        const [first] = yield* service.all
+        yield* service.remove(first!.id)
+        yield* finish
+        expect((yield* library).filter((line) => line.includes("LIEU"))).toEqual([])
+      }).pipe(Effect.provide(services))
+    )
+
     it.effect("follow a track that stands for another one to the artist that its own becomes", () =>
       Effect.gen(function* () {
         const play = (minute: number, artist: string): Play => ({

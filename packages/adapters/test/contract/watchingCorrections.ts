@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import { type Correction, Corrections, type NewCorrection, conflictOf } from "@daybook/core/corrections"
+import { Corrections, type NewCorrection } from "@daybook/core/corrections"
 import {
   type WatchingRecord,
   WatchingRecords,
@@ -13,14 +13,13 @@ import {
   watchingRules
 } from "@daybook/core/watching"
 import { expect, layer } from "@effect/vitest"
-import { Effect, FastCheck as fc, Layer } from "effect"
-import { correctableDomains } from "../../src/corrections/correctableDomains.js"
-import * as Versions from "../../src/postgres/Versions.js"
+import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/watching/WatchingRecords.js"
 import * as Store from "../../src/postgres/watching/WatchingStore.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
+import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 
 const titles = [
@@ -84,29 +83,47 @@ const hide = (type: string, subject: NewCorrection["subject"]): NewCorrection =>
   ...{ domain: "watching", kind: "hide", type, subject, object: null, value: null, reason: null }
 })
 
-const correction: fc.Arbitrary<NewCorrection> = fc
+const nameOf = (type: string, title: string): NewCorrection => ({
+  ...{ domain: "watching", kind: "name", type, subject: { title }, object: null, reason: null },
+  value: type === "movie" ? "Leiter" : "Die Leiter"
+})
+
+const pairOf = (kind: "same" | "different", type: string, from: string, to: string): NewCorrection => ({
+  ...{ domain: "watching", kind, type, subject: { title: from }, object: { title: to }, value: null, reason: null }
+})
+
+/** Names of titles as corrections write them; the last one is given by a correction. */
+const names = ["Ladder", "LADDER", "Ather", "Signal", "Leiter"] as const
+
+const pair: fc.Arbitrary<NewCorrection> = fc
+  .tuple(
+    fc.constantFrom("same" as const, "same" as const, "same" as const, "different" as const),
+    fc.constantFrom("movie", "show"),
+    fc.constantFrom(...names),
+    fc.constantFrom(...names)
+  )
+  .map((of) => pairOf(...of))
+
+const single: fc.Arbitrary<NewCorrection> = fc
   .record({
+    isName: fc.boolean(),
     type: fc.constantFrom("movie", "show", "viewing"),
-    name: fc.constantFrom("Ladder", "LADDER", "Ather", "Signal"),
+    name: fc.constantFrom(...names),
     day: fc.constantFrom(...days),
     episode: fc.constantFrom(null, 1, 2)
   })
-  .map(({ day, episode, name, type }) =>
+  .map(({ day, episode, isName, name, type }) =>
     type === "viewing"
       ? hide(type, {
           ...{ title: name, watched_on: day },
           ...(episode === null ? {} : { season: "1", episode: String(episode) })
         })
-      : hide(type, { title: name })
+      : isName
+        ? nameOf(type, name)
+        : hide(type, { title: name })
   )
 
-const corrections: fc.Arbitrary<ReadonlyArray<NewCorrection>> = fc.array(correction, { maxLength: 4 }).map((all) => {
-  const accepted: Array<Correction> = []
-  for (const one of all)
-    if (conflictOf(watchingRules, accepted, one) === null)
-      accepted.push({ ...one, id: accepted.length + 1, createdAt: 0 })
-  return accepted
-})
+const corrections = withoutConflict(watchingRules, fc.oneof(single, pair))
 
 const perform = Effect.fn(function* (step: Step) {
   const records = yield* WatchingRecords
@@ -182,14 +199,34 @@ const visibleTitles = (store: typeof WatchingStore.Service) =>
 
 const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
+const isGivenName = (key: NewCorrection["subject"]) => key["title"] === names.at(-1)
+
 /** The films and episodes that are to be seen, by a computation of its own. */
-const expectedOf = (history: ReadonlyArray<Seen>, hidden: ReadonlyArray<NewCorrection>) => {
+const expectedOf = (history: ReadonlyArray<Seen>, some: ReadonlyArray<NewCorrection>) => {
   const fold = (name: string) => name.toLowerCase().replace("ä", "a")
+  const isNamed = (key: NewCorrection["subject"], title: number) => fold(key["title"]!) === fold(titles[title]!.title)
+  const typeOf = (one: Seen) => (episodeOf(one) === null ? "movie" : "show")
+  const seenAs = (type: string) => [...new Set(history.filter((one) => typeOf(one) === type).map(({ title }) => title))]
+  const endOf = (type: string, title: number): number => {
+    const move = some.find((one) => one.kind === "same" && one.type === type && isNamed(one.subject, title))
+    const target = seenAs(type).find((other) => move !== undefined && isNamed(move.object!, other))
+    return target === undefined ? title : endOf(type, target)
+  }
+  const groupOf = (type: string, title: number) =>
+    seenAs(type).filter((other) => endOf(type, other) === endOf(type, title))
+  const givenTo = (type: string, title: number) =>
+    some.find((one) => one.kind === "name" && one.type === type && isNamed(one.subject, title))?.value
+  const nameOf = (type: string, title: number) =>
+    [endOf(type, title), ...groupOf(type, title)].map((one) => givenTo(type, one)).find((one) => one !== undefined) ??
+    titles[endOf(type, title)]!.title
   const isHidden = (one: Seen) => {
-    const episode = episodeOf(one)
-    return hidden.some(({ subject, type }) => {
-      if (fold(subject["title"]!) !== fold(titles[one.title]!.title)) return false
-      if (type !== "viewing") return type === (episode === null ? "movie" : "show")
+    const [episode, own] = [episodeOf(one), typeOf(one)]
+    const spellings = groupOf(own, one.title).flatMap((title) =>
+      [titles[title]!.title, givenTo(own, title) ?? []].flat()
+    )
+    return some.some(({ kind, subject, type }) => {
+      if (kind !== "hide" || !spellings.map(fold).includes(fold(subject["title"]!))) return false
+      if (type !== "viewing") return type === own
       return (
         subject["watched_on"] === one.day &&
         subject["season"] === (episode === null ? undefined : "1") &&
@@ -198,11 +235,15 @@ const expectedOf = (history: ReadonlyArray<Seen>, hidden: ReadonlyArray<NewCorre
     })
   }
   const visible = history.filter((one) => !isHidden(one))
-  const names = (isFilm: boolean) =>
+  const listOf = (type: string) =>
     [
-      ...new Set(visible.filter((one) => (episodeOf(one) === null) === isFilm).map(({ title }) => titles[title]!.title))
+      ...new Map(
+        visible
+          .filter((one) => typeOf(one) === type)
+          .map(({ title }) => [endOf(type, title), nameOf(type, title)] as const)
+      ).values()
     ].toSorted()
-  return { movies: names(true), shows: names(false) }
+  return { movies: listOf("movie"), shows: listOf("show") }
 }
 
 /** Contract: what corrections hide of watching follows from the reports. */
@@ -211,69 +252,22 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
     const stores = Layer.mergeAll(listening, Records.layer, Store.layer).pipe(
       Layer.provideMerge(home("UTC", () => "2025-04-01"))
     )
-    const services = Corrections.Default.pipe(
-      Layer.provide(correctableDomains),
-      Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
-      Layer.provideMerge(stores)
-    )
+    const services = correctionServices(stores)
+
+    const domain = { histories, corrections, correct, perform, performAll, library, answers, numRuns: 40 }
+
+    followCorrections(it.effect, domain, Effect.provide(services))
 
     it.effect(
-      "give the same tables in any order of corrections, reports and removals",
+      "hide and rename what they name in every list, and nothing else",
       () =>
         forEvery(
-          fc
-            .tuple(histories, corrections)
-            .chain(([history, some]) =>
-              fc.tuple(
-                fc.constant(history),
-                fc.constant(some),
-                fc.array(fc.nat({ max: history.length }), { minLength: some.length, maxLength: some.length })
-              )
-            ),
-          ([history, some, places]) =>
-            Effect.gen(function* () {
-              yield* performAll([...history, ...some.map(correct)])
-              const expected = yield* library
-              const mixed = history.map((step): Array<Step> => [step])
-              const last: Array<Step> = []
-              some.forEach((one, index) => (mixed[places[index]!] ?? last).unshift(correct(one)))
-              yield* performAll([...mixed, last].flat())
-              expect(yield* library).toStrictEqual(expected)
-            }).pipe(Effect.provide(services)),
-          { numRuns: depth(40) }
-        ),
-      600_000
-    )
-
-    it.effect(
-      "restore every row, id and answer when they are removed",
-      () =>
-        forEvery(
-          fc.tuple(histories, corrections),
-          ([history, some]) =>
-            Effect.gen(function* () {
-              yield* performAll(history)
-              const service = yield* Corrections
-              const snapshots: Array<unknown> = []
-              for (const one of some) {
-                snapshots.push(yield* answers)
-                yield* perform(correct(one))
-              }
-              for (const { id } of [...(yield* service.all)].reverse()) {
-                yield* service.remove(id)
-                expect(yield* answers).toStrictEqual(snapshots.pop())
-              }
-            }).pipe(Effect.provide(services)),
-          { numRuns: depth(40) }
-        ),
-      600_000
-    )
-
-    it.effect(
-      "hide what they name from every list, and nothing else",
-      () =>
-        forEvery(
-          fc.tuple(fc.array(seen, { minLength: 1, maxLength: 8 }), corrections),
+          fc.tuple(
+            fc.array(seen, { minLength: 1, maxLength: 8 }),
+            corrections.filter((some) =>
+              some.every((one) => one.object === null || ![one.subject, one.object].some(isGivenName))
+            )
+          ),
           ([history, some]) =>
             Effect.gen(function* () {
               yield* performAll([...some.map(correct), { _tag: "Put", seen: history }])
@@ -296,6 +290,52 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
           { numRuns: depth(60) }
         ),
       600_000
+    )
+
+    it.effect("make one film of two, with the viewings, ratings and reports of both", () =>
+      Effect.gen(function* () {
+        const film = { source: "letterboxd" as const, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, title: 0, day: days[0]! },
+              { ...film, title: 1, day: days[1]! },
+              { ...film, title: 1, day: days[1]!, source: "plex" },
+              { ...film, title: 2, day: null }
+            ]
+          }
+        ])
+        const [service, store] = [yield* Corrections, yield* WatchingStore]
+        const same = pairOf("same", "movie", "Äther", "Ladder")
+        expect(yield* service.preview(same)).toMatchObject({
+          affected: 1,
+          before: { movies: 3, viewings: 2 },
+          after: { movies: 2, viewings: 2 },
+          examples: [
+            { before: { name: "Äther", count: 1 }, after: null },
+            { before: { name: "Ladder", count: 1 }, after: { name: "Ladder", count: 2 } }
+          ]
+        })
+        yield* service.add(same)
+        const undated = yield* service.add(pairOf("same", "movie", "Signal", "Ather"))
+        expect(undated.affected).toBe(1)
+        const { movies, totals } = yield* visibleTitles(store)
+        expect(movies.rows.map(({ title }) => title)).toEqual(["Ladder"])
+        expect(totals.movies).toBe(1)
+        const profile = yield* store.movie(movies.rows[0]!.id)
+        expect(Option.getOrThrow(profile).watches.map(({ watchedAt }) => watchedAt)).toEqual([
+          noonOf(days[1]!),
+          noonOf(days[0]!)
+        ])
+        const circle = yield* Effect.flip(service.add(pairOf("same", "movie", "Ladder", "Signal")))
+        expect([circle._tag, circle.message]).toEqual([
+          "Conflict",
+          expect.stringMatching(/this one.*correction \d+.*circle/s)
+        ])
+        const apart = yield* Effect.flip(service.add(pairOf("different", "movie", "Signal", "Ladder")))
+        expect(apart._tag).toBe("Conflict")
+      }).pipe(Effect.provide(services))
     )
 
     it.effect("refuse what names nothing, and count what they would change", () =>
@@ -325,6 +365,13 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         expect((yield* service.add(hide("viewing", { title: "Ladder", watched_on: days[2]! }))).affected).toBe(1)
         const again = yield* Effect.flip(service.add(hide("viewing", { title: "LADDER", watched_on: days[2]! })))
         expect(again._tag).toBe("Conflict")
+        yield* service.add(nameOf("movie", "Ladder"))
+        const unknown = yield* Effect.flip(service.add({ ...nameOf("movie", "Leiter"), value: "Other" }))
+        expect(unknown._tag).toBe("BadInput")
+        expect(yield* service.preview(hide("movie", { title: "Leiter" }))).toMatchObject({
+          affected: 1,
+          examples: [{ before: { name: "Leiter" }, after: null }]
+        })
       }).pipe(Effect.provide(services))
     )
   })

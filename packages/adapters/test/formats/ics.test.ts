@@ -52,6 +52,7 @@ const calendarOf = (events: ReadonlyArray<Omit<ExportableEvent, "id">>) =>
           plays: Stream.empty,
           viewings: Stream.empty,
           articles: Stream.empty,
+          workouts: Stream.empty,
           events: Stream.fromIterable(events.map((event, index) => ({ ...event, id: index + 1 })))
         }),
         Layer.succeed(Deflate, { pack: () => Effect.die("a calendar is no archive") })

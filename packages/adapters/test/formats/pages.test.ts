@@ -3,9 +3,11 @@ import { ExportableRecords } from "@daybook/core/formats"
 import { ListeningRecords } from "@daybook/core/listening"
 import { ReadingRecords } from "@daybook/core/reading"
 import { addDays } from "@daybook/core/shared"
+import { RunningRecords } from "@daybook/core/running"
 import { WatchingRecords, noDetails, noIdentifiers } from "@daybook/core/watching"
 import { expect, layer } from "@effect/vitest"
 import { Array, Chunk, Effect, Stream } from "effect"
+import { listedRun } from "../contract/running/reports.js"
 import { home } from "./support.js"
 
 /** More than a page. */
@@ -64,13 +66,18 @@ const store = Effect.gen(function* () {
     })
   )
   yield* attending.put("manual", shows, null)
+  const runs = numbers.map((number) => {
+    const at = start + Math.floor(number / 3) * hour
+    return listedRun(number, at, { localStart: at, polyline: "_p~iF~ps|U_ulLnnqC" })
+  })
+  yield* (yield* RunningRecords).put("strava", runs, null)
 })
 
 layer(home, { excludeTestServices: true, timeout: "5 minutes" })("records in several pages", (it) => {
   it.effect("are read once each, in order", () =>
     Effect.gen(function* () {
       yield* store
-      const { articles, events, plays, viewings } = yield* ExportableRecords
+      const { articles, events, plays, viewings, workouts } = yield* ExportableRecords
       const all = <A, E>(rows: Stream.Stream<A, E>) => Effect.map(Stream.runCollect(rows), Chunk.toReadonlyArray)
       const songs = yield* all(plays)
       expect(new Set(songs.map(({ track }) => track.name)).size).toBe(count)
@@ -82,6 +89,7 @@ layer(home, { excludeTestServices: true, timeout: "5 minutes" })("records in sev
       expect(saved.findIndex(({ folder }) => folder === "Land")).toBe(count / 2)
       const episodes = (yield* all(viewings)).map(({ episode }) => episode?.number)
       expect([episodes.length, new Set(episodes).size]).toEqual([count, count])
+      expect((yield* all(workouts)).map(({ id }) => id)).toEqual(numbers)
       expect((yield* all(events)).map(({ title }) => title)).toEqual(numbers.map((number) => `Play ${number}`))
     })
   )

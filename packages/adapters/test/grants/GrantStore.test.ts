@@ -14,7 +14,7 @@ const client: Client = { id: "dcr_a.b", name: "Assistant", redirectUris: ["https
 const redirectUri = "https://a.example/cb"
 const verifier = "v".repeat(43)
 const challenge = createHash("sha256").update(verifier).digest("base64url")
-const consent = { client, redirectUri, challenge, scopes: ["read"], days: 30 } as const
+const consent = { client, redirectUri, challenge, scopes: ["read"], lens: null, days: 30 } as const
 const use = { clientId: client.id, redirectUri, verifier }
 
 /** What a host has of grants: another one over the same database sees it through the database alone. */
@@ -150,13 +150,16 @@ describe("GrantStore", () => {
       Effect.gen(function* () {
         const grants = yield* Grants
         const store = yield* GrantStore
-        expect(yield* grants.approve(" abcd-1234 ")).toBe("ABCD-1234")
-        expect(yield* grants.takeApproval("ABCD-1235")).toBe(false)
-        expect(yield* grants.takeApproval("ABCD-1234")).toBe(true)
-        expect(yield* grants.takeApproval("ABCD-1234")).toBe(false)
-        yield* grants.approve("ABCD-1234")
-        expect(yield* store.takeApproval("ABCD-1234", Date.now() + 600_001)).toBe(false)
-        expect(yield* Effect.flip(grants.approve("1234-ABCD"))).toMatchObject({ _tag: "BadInput" })
+        expect(yield* grants.approve(" abcd-1234 ", null)).toBe("ABCD-1234")
+        expect(yield* grants.takeApproval("ABCD-1235")).toBeNull()
+        expect(yield* grants.takeApproval("ABCD-1234")).toEqual({ lens: null })
+        expect(yield* grants.takeApproval("ABCD-1234")).toBeNull()
+        yield* grants.approve("ABCD-1234", null)
+        yield* grants.approve("ABCD-1234", "site")
+        expect(yield* store.takeApproval("ABCD-1234", Date.now() + 600_001)).toBeNull()
+        yield* grants.approve("ABCD-1234", "site")
+        expect(yield* grants.takeApproval("ABCD-1234")).toEqual({ lens: "site" })
+        expect(yield* Effect.flip(grants.approve("1234-ABCD", null))).toMatchObject({ _tag: "BadInput" })
       })
     )
 
@@ -178,7 +181,6 @@ describe("GrantStore", () => {
           clientId: "c",
           clientName: "n",
           clientHost: "h",
-          lens: null,
           createdAt: now,
           expiresAt: now + 1
         }

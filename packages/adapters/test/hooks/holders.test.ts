@@ -1,7 +1,7 @@
 import { HookQueue, HookStore, Hooks, event } from "@daybook/core/hooks"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, layer } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { hostname } from "node:os"
 import { newDatabase } from "../support/database.js"
 import { announce, eventually, hooksOver } from "./support/layers.js"
@@ -45,6 +45,27 @@ describe("leases of messages", () => {
         )
         expect(rows.map(({ id }) => id)).toStrictEqual([Option.getOrThrow(first).id])
         yield* next.end
+        yield* hooks.remove(hook.id)
+      })
+    )
+
+    it.effect("are not taken by a sender that is stopped before it shows its presence", () =>
+      Effect.gen(function* () {
+        const hooks = yield* Hooks
+        const sql = yield* SqlClient.SqlClient
+        const { hook } = yield* hooks.create({
+          kind: "webhook",
+          url: "https://receiver.example/in",
+          events: ["sync.run.completed"]
+        })
+        yield* announce([event("sync.run.completed", "running", Date.now(), data)])
+        const { end, queue } = yield* newQueue
+        // Its connection cannot be open yet, and what it claims is sent to the end.
+        const claiming = yield* Effect.fork(Effect.uninterruptible(queue.claim(hook.id, Date.now() + 1_000)))
+        yield* Effect.yieldNow()
+        expect(Exit.isInterrupted(yield* Fiber.interrupt(claiming))).toBe(true)
+        expect(yield* sql`SELECT holder FROM hook_messages WHERE hook = ${hook.id}`).toStrictEqual([{ holder: null }])
+        yield* end
         yield* hooks.remove(hook.id)
       })
     )

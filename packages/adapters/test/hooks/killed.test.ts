@@ -1,8 +1,6 @@
 import { type HookEvent, HookSender, HookStore, Hooks, event } from "@daybook/core/hooks"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
 import { resolve } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll } from "vitest"
@@ -11,6 +9,7 @@ import { builtProgram } from "../support/buildProgram.js"
 import { postgres } from "../support/database.js"
 import { announce, eventually, hooksOver } from "./support/layers.js"
 import { receiver } from "./support/receiver.js"
+import { killSender, startSender } from "./support/senders.js"
 
 const program = builtProgram(resolve(import.meta.dirname, "support/program.ts"), "hooks")
 
@@ -23,20 +22,6 @@ const hookCount = 3
 const eventsARound = 4
 /** The receiver shares its thread with the test: on a busy machine it notes a request late. Milliseconds. */
 const noticedLate = 500
-
-const startSender = async (url: string): Promise<ChildProcess> => {
-  const child = fork(program.file, [JSON.stringify({ url })], { execArgv: [] })
-  child.on("error", () => {})
-  const [first] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [unknown]
-  if (first !== "ready") throw new Error(`the sender ended with ${String(first)}`)
-  return child
-}
-
-const kill = async (child: ChildProcess) => {
-  const exit = once(child, "exit")
-  child.kill("SIGKILL")
-  await exit
-}
 
 const runEvent = (run: number): HookEvent => {
   const data = { run, source: "strava", domain: "running", added: 1, changed: 0, removed: 0 }
@@ -74,7 +59,7 @@ describe("senders killed at random moments", () => {
           const store = yield* HookStore
           const create = hooks.create({ kind: "webhook", url, events: ["sync.run.completed"] })
           const created = yield* Effect.forEach(Array.from({ length: hookCount }), () => create)
-          const start = () => startSender(Redacted.value(address))
+          const start = () => startSender(program.file, Redacted.value(address))
           const senders = [start(), start()]
           yield* Effect.promise(() => Promise.all(senders))
           const kills: Array<number> = []
@@ -84,13 +69,13 @@ describe("senders killed at random moments", () => {
             const victim = round % senders.length
             const sender = yield* Effect.promise(() => senders[victim]!)
             kills.push(performance.now())
-            yield* Effect.promise(() => kill(sender))
+            yield* Effect.promise(() => killSender(sender))
             // The other process sends meanwhile.
             senders[victim] = start()
           }
           const last = yield* Effect.promise(() => Promise.all(senders))
           kills.push(performance.now())
-          yield* Effect.promise(() => Promise.all(last.map(kill)))
+          yield* Effect.promise(() => Promise.all(last.map(killSender)))
           yield* Effect.scoped(
             Effect.gen(function* () {
               yield* Effect.flatMap(HookSender, (sender) => sender.start)

@@ -2,8 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type ImageRecord, ImageProxy, ImageRecords, Originals, Pictures, type Transform } from "@daybook/core/images"
 import { DataVersions } from "@daybook/core/sync"
 import { ConfigProvider, Effect, Either, Layer, Option, Schedule } from "effect"
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import sharp from "sharp"
 import { derivedFiles } from "../../src/images/DerivedFiles.js"
@@ -11,11 +10,7 @@ import * as Proxy from "../../src/images/ImageProxy.js"
 import * as PictureKey from "../../src/images/PictureKey.js"
 import * as Addresses from "../../src/images/Pictures.js"
 import * as Secret from "../../src/Secret.js"
-
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "daybook-proxy-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-)
+import { scratch } from "../support/scratch.js"
 
 /** A proxy over one stored album cover, and how often its original was read. */
 const world = (dataDir: string, secret = "a secret of sixteen or more") =>
@@ -115,7 +110,7 @@ const waitUntilCached = (dataDir: string) => {
 describe("ImageProxy", () => {
   it.scopedLive("renders a picture once for a thousand concurrent requests, and never again", () =>
     Effect.gen(function* () {
-      const dataDir = yield* folder
+      const dataDir = yield* scratch
       const { serve, state } = yield* world(dataDir)
       const served = yield* Effect.all(
         Array.from({ length: 1_000 }, () => serve()),
@@ -140,12 +135,12 @@ describe("ImageProxy", () => {
 
   it.scopedLive("accepts only signatures of this picture made with this secret", () =>
     Effect.gen(function* () {
-      const { image, serve } = yield* world(yield* folder)
+      const { image, serve } = yield* world(yield* scratch)
       const signature = new URL(image.url).searchParams.get("s")!
       expect(image.url).toMatch(
         /^http:\/\/127\.0\.0\.1:8787\/images\/listening\/albums\/7\?v=3&w=300&h=300&fit=cover&s=[\w-]{22}$/
       )
-      const other = yield* world(yield* folder, "another secret, long enough")
+      const other = yield* world(yield* scratch, "another secret, long enough")
       const refused: ReadonlyArray<Partial<Transform>> = [
         { signature: "" },
         { signature: signature.slice(1) },
@@ -164,7 +159,7 @@ describe("ImageProxy", () => {
 
   it.scopedLive("does not serve an outdated version of a picture", () =>
     Effect.gen(function* () {
-      const { serve, state } = yield* world(yield* folder)
+      const { serve, state } = yield* world(yield* scratch)
       state.version = 4
       expect(yield* serve()).toEqual({ _tag: "Moved", version: 4 })
       expect((yield* serve({ version: 4 }))._tag).toBe("Picture")
@@ -173,7 +168,7 @@ describe("ImageProxy", () => {
 
   it.scopedLive("reads a record once for all sizes, until the data changes or another version is requested", () =>
     Effect.gen(function* () {
-      const { serve, state } = yield* world(yield* folder)
+      const { serve, state } = yield* world(yield* scratch)
       for (const width of [100, 200, 300]) expect((yield* serve({ width }))._tag).toBe("Picture")
       expect(state.finds).toBe(1)
       // A recent change whose notification has not arrived.
@@ -195,7 +190,7 @@ describe("derived files", () => {
 
   it.scopedLive("stay within the limit, evicting the least recently used", () =>
     Effect.gen(function* () {
-      const path = yield* folder
+      const path = yield* scratch
       let now = 0
       const files = yield* Effect.promise(() => derivedFiles(path, 1_000, () => now++))
       yield* Effect.promise(async () => {
@@ -215,7 +210,7 @@ describe("derived files", () => {
 
   it.scopedLive("include existing files after a start, remove drafts, and tolerate missing files", () =>
     Effect.gen(function* () {
-      const path = yield* folder
+      const path = yield* scratch
       yield* Effect.promise(async () => {
         const before = await derivedFiles(path, 1_000, () => Date.now())
         await before.put("aa1", Buffer.alloc(400))

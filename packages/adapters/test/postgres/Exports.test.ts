@@ -8,7 +8,7 @@ import { newDatabase } from "../support/database.js"
 
 /** Tables that an export omits: derived sums, enrichment state, and tables outside the domains. */
 const leftOut =
-  /_(counts|totals|buckets|lookups|sources|sums|days|listings|names)$|^(sync|feed|search|images|versions|corrections|settings|api_keys|lenses|lens_tokens|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox|domain_|hook|changes|oauth_|scrobbler|imports$|source_settings|login_attempts|one_time_codes)/
+  /_(counts|totals|buckets|lookups|sources|sums|days|listings|names|links)$|^(sync|feed|search|images|versions|corrections|raw_payloads|settings|api_keys|lenses|lens_tokens|daybook_migrations|hosts|rate_windows|embedding|enrichment|provider_|token|webhook|inbox|domain_|hook|changes|oauth_|scrobbler|imports$|source_settings|login_attempts|one_time_codes)/
 
 layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("Exports", (it) => {
   it.effect("contain every row once, ordered by key, in any number", () =>

@@ -8,7 +8,7 @@ import { migrations } from "../../src/postgres/migrations/index.js"
 import { newDatabase } from "../support/database.js"
 import { histories } from "../support/depth.js"
 import { fill } from "../support/fill.js"
-import { rowsIn, schema } from "../support/holding.js"
+import { rowsIn, schema, unmovedOf } from "../support/holding.js"
 
 /** Tables of earlier versions whose rows migration 20 moves into `enrichment_tasks`, and the rows it makes of them. */
 const moved = {
@@ -39,6 +39,29 @@ const tasksIn = (tables: ReadonlyArray<TableShape>) =>
     return rows.flatMap((some) => some.map(({ row }) => row)).sort()
   })
 
+/** The number of corrections: those that decisions of this version become, and its own. */
+const correctionsIn = (tables: ReadonlyArray<TableShape>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const has = (table: string) => tables.some(({ name }) => name === table)
+    const counts = [
+      has("corrections") ? "SELECT count(*) FROM corrections" : "SELECT 0",
+      has("attending_apart")
+        ? `SELECT count(*) FROM attending_apart UNION ALL SELECT count(*) FROM attending_mentions WHERE rejected
+           UNION ALL SELECT count(DISTINCT event_id) + count(DISTINCT name) FILTER (WHERE event_id IS NULL)
+             FROM attending_mentions WHERE presence IS NOT NULL`
+        : "SELECT 0",
+      has("collecting_decisions")
+        ? `SELECT count(*) FROM collecting_decisions
+           WHERE kind = 'release' OR subject IN (SELECT id FROM collecting_films)`
+        : "SELECT 0",
+      has("running_apart") ? "SELECT count(*) FROM running_apart" : "SELECT 0"
+    ]
+    const rows = yield* sql<{ count: number }>`
+      SELECT sum(count)::integer AS count FROM (${sql.literal(counts.join(" UNION ALL "))}) AS counts (count)`
+    return rows[0]!.count
+  })
+
 const versions = Object.keys(migrations).map((name) => Number.parseInt(name, 10))
 
 /** The oldest database and the one before the newest migration come first: a change breaks these. */
@@ -57,8 +80,9 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("migra
             expect(yield* migrateTo(version)).toBe(index + 1)
             yield* fill(5)
             const allTables = yield* shapes
-            const tables = allTables.filter(({ name }) => !(name in moved))
-            const read = (all: ReadonlyArray<TableShape>) => Effect.all([rowsIn(tables), tasksIn(all)])
+            const tables = unmovedOf(allTables)
+            const read = (all: ReadonlyArray<TableShape>) =>
+              Effect.all([rowsIn(tables), tasksIn(all), correctionsIn(all)])
             const originals = yield* read(allTables)
             expect(Object.values(originals[0]).every((rows) => rows.length >= 1)).toBe(true)
             expect(originals[1].length).toBeGreaterThanOrEqual(version < 2 ? 0 : 2)

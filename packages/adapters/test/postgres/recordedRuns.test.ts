@@ -22,8 +22,8 @@ const page = { page: 1, limit: 50 }
 const wipe = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) => sql`
-    TRUNCATE running_activities, running_recorded, running_apart, running_gear, running_deletions, enrichment_tasks,
-      running_sums, running_days CASCADE`
+    TRUNCATE running_activities, running_recorded, running_gear, running_deletions, enrichment_tasks,
+      running_sums, running_days, corrections CASCADE`
 )
 
 const tables = Effect.gen(function* () {
@@ -180,7 +180,10 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("Runs 
       const garmin = recordedRun("garmin", "77", noon)
       yield* putAll([listedRun(9, noon), garmin])
       expect(yield* records.separate(9)).toBeNull()
-      expect(yield* records.separate(garmin.run.id)).toMatchObject({ count: 1, deleted: [] })
+      expect(yield* records.separate(garmin.run.id)).toMatchObject({
+        upserted: [{ id: garmin.run.id, source: "garmin" }],
+        concealed: []
+      })
       expect(yield* runsNow).toStrictEqual([
         [garmin.run.id, "garmin"],
         [9, "strava"]

@@ -22,6 +22,9 @@ const importsIn = (folder: string, pattern: RegExp) =>
 /** What every domain's tables take from the kit: fields, columns, tables, statements, stores and the domain lock. */
 const sharedStorage = ["columns", "domain", "domainLock", "query", "record", "sql", "store", "table"]
 
+/** What some domains take besides. */
+const sometimes = new Set(["counts", "rowStream", "storedSettings"])
+
 /** What every domain takes from core: fields, the declaration, years, publishing and the writer of pages. */
 const sharedCore = ["kit/domain", "kit/record", "kit/years", "publishing/index", "sync/Source"]
 
@@ -48,7 +51,7 @@ const ownMembers = (domain: string) => {
 describe("the kit of all domains", () => {
   it.each([...domains, "declared"])("%s stores its records with the shared kit", (domain) => {
     const used = importsIn(join(source, domain), /from "\.\.\/kit\/(\w+)/g)
-    expect(used.filter((name) => name !== "counts" && name !== "rowStream")).toStrictEqual(sharedStorage)
+    expect(used.filter((name) => !sometimes.has(name))).toStrictEqual(sharedStorage)
   })
 
   it.each([...domains, "domain"])("%s takes what domains share from the same modules of core", (domain) => {

@@ -27,6 +27,9 @@ const stores = (byte: number) =>
 const plain = (values: ReadonlyMap<string, Option.Option<Redacted.Redacted>>) =>
   Object.fromEntries(Array.from(values, ([name, value]) => [name, Option.getOrNull(Option.map(value, Redacted.value))]))
 
+/** A course of one point, at 35.6812 N 139.7671 E. */
+const tokyoStation = "o~wxEkgatY"
+
 const names = ["DAYBOOK_A", "DAYBOOK_B", "DAYBOOK_C"]
 
 /** A change of the settings: values to store, or names to delete. */
@@ -115,6 +118,71 @@ describe("stores of the setup", () => {
         yield* codes.add("late", 1_000)
         expect(yield* codes.take("late", 1_000)).toBe(false)
         expect(yield* codes.take("unknown", 0)).toBe(false)
+      })
+    )
+
+    it.scoped("say where runs, events and check-ins were, and remember what was declined", () =>
+      Effect.gen(function* () {
+        const home = yield* HomeStore
+        const sql = yield* SqlClient.SqlClient
+        const run = (id: number, at: string, local: string, sport = "Run") => sql`
+          INSERT INTO running_activities (id, source, name, sport, started_at, local_start, day, distance, moving_time,
+            elapsed_time, elevation, workout_type)
+          VALUES (${id}, 'strava', 'Run', ${sport}, ${at}::timestamptz, ${local}::timestamp, ${local}::date, 5000, 1500,
+            1500, 0, 'default')`
+        const course = (id: number) =>
+          sql`INSERT INTO running_courses (activity_id, polyline) VALUES (${id}, ${tokyoStation})`
+        yield* run(1, "2025-03-02T22:00:00Z", "2025-03-03T07:00:00")
+        yield* course(1)
+        yield* run(2, "2025-01-10T17:00:00Z", "2025-01-10T18:00:00")
+        // The course of a virtual run is in a game.
+        yield* run(3, "2025-01-11T17:00:00Z", "2025-01-11T18:00:00", "VirtualRun")
+        yield* course(3)
+        // Its start is not certain.
+        yield* run(4, "2025-01-12T17:00:00Z", "2025-01-12T18:00:00")
+        yield* sql`
+          INSERT INTO running_recorded (source, key, id, started_at, zoned, identities, report, activity_id)
+          VALUES ('fit', 'a', -1, '2025-01-12T17:00:00Z', false, '{}', '{}', 4)`
+        const event = (going: boolean) => sql`
+          INSERT INTO attending_events (digest, title, at, status, going, venue, performers, concerts, origins)
+          VALUES (${`event ${going}`}, 'Concert', '2025-03-05T10:00:00Z', 'scheduled', ${going},
+            '{"zone":"Asia/Seoul"}', '[]', '[]', '[]')`
+        yield* event(true)
+        yield* event(false)
+        const hour = 3_600_000
+        const sightings = [
+          { at: Date.UTC(2025, 2, 2, 22), place: { zone: "Asia/Tokyo" }, origin: "run" },
+          { at: Date.UTC(2025, 0, 10, 17), place: { offset: hour }, origin: "run" },
+          { at: Date.UTC(2025, 0, 11, 17), place: { offset: hour }, origin: "run" },
+          { at: Date.UTC(2025, 2, 5, 10), place: { zone: "Asia/Seoul" }, origin: "event" }
+        ]
+        const evidence = yield* home.zoneEvidence
+        expect(evidence).toHaveLength(sightings.length)
+        expect(evidence).toEqual(expect.arrayContaining(sightings))
+
+        // Paris; Geneva and Hendaye near zones with the same clock; the sea; Braganza near one with another.
+        yield* sql`
+          CREATE TABLE places_checkin (
+            checked_in_at timestamptz, latitude double precision, longitude double precision
+          )`
+        yield* sql`
+          INSERT INTO places_checkin VALUES ('2025-01-15T10:00:00Z', 48.85, 2.35), ('2025-01-16T10:00:00Z', 46.2, 6.15),
+            ('2025-01-17T10:00:00Z', 43.35, -1.79), ('2025-01-18T10:00:00Z', 0, -30), ('2025-01-19T10:00:00Z', NULL, NULL),
+            ('2025-01-20T10:00:00Z', 41.86, -6.75)`
+        const checkins = (yield* home.zoneEvidence).filter(({ origin }) => origin === "checkin")
+        expect(checkins).toEqual([
+          { at: Date.UTC(2025, 0, 15, 10), place: { zone: "Europe/Paris" }, origin: "checkin" },
+          { at: Date.UTC(2025, 0, 16, 10), place: { zone: "Europe/Zurich" }, origin: "checkin" },
+          expect.objectContaining({ at: Date.UTC(2025, 0, 17, 10) })
+        ])
+
+        expect(yield* home.declinedZones).toEqual([])
+        yield* home.declineZone({ from: "2025-03-02", to: "2025-03-16", zone: "Asia/Tokyo" })
+        yield* home.declineZone({ from: "2025-06-01", to: null, zone: "Asia/Seoul" })
+        expect(yield* home.declinedZones).toEqual([
+          { from: "2025-03-02", to: "2025-03-16", zone: "Asia/Tokyo" },
+          { from: "2025-06-01", to: null, zone: "Asia/Seoul" }
+        ])
       })
     )
 

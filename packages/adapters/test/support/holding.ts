@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 import { plainTexts, type TableShape } from "../../src/backup/rows.js"
+import { formerTables } from "../../src/backup/tables.js"
 
 /** The rows as text, in the columns of a schema version. */
 export const rowsIn = (tables: ReadonlyArray<TableShape>) =>
@@ -15,6 +16,17 @@ export const rowsIn = (tables: ReadonlyArray<TableShape>) =>
     }
     return rowsByTable
   })
+
+/** Decisions on events, which migration 50 turns into corrections. */
+const decisions: Readonly<Record<string, ReadonlySet<string>>> = {
+  attending_mentions: new Set(["rejected", "presence"])
+}
+
+/** The tables and columns of a schema version whose rows no migration moves. Corrections are made of others. */
+export const unmovedOf = (tables: ReadonlyArray<TableShape>): ReadonlyArray<TableShape> =>
+  tables
+    .filter(({ name }) => !formerTables.has(name) && name !== "corrections")
+    .map((table) => ({ ...table, columns: table.columns.filter((name) => !decisions[table.name]?.has(name)) }))
 
 /** Columns, constraints and indexes of all tables, as text. */
 export const schema = Effect.flatMap(SqlClient.SqlClient, (sql) =>

@@ -14,9 +14,9 @@ const records = `
     WHERE title.id IN (SELECT title_id FROM watching_watches)
       OR title.id IN (SELECT title_id FROM watching_reports WHERE at IS NULL)
   UNION ALL SELECT 'watching', 'viewing', id::text FROM watching_watches
-  UNION ALL SELECT 'collecting', 'release', id::text FROM collecting_copies
-  UNION ALL SELECT 'collecting', 'want', id::text FROM collecting_wants
-  UNION ALL SELECT 'collecting', 'disc', id::text FROM collecting_discs
+  UNION ALL SELECT 'collecting', 'release', id::text FROM collecting_copies WHERE NOT hidden
+  UNION ALL SELECT 'collecting', 'want', id::text FROM collecting_wants WHERE NOT hidden
+  UNION ALL SELECT 'collecting', 'disc', id::text FROM collecting_discs WHERE NOT hidden
   UNION ALL SELECT 'reading', 'article', id::text FROM reading_articles
   UNION ALL SELECT 'reading', 'highlight', id::text FROM reading_highlights
   UNION ALL SELECT 'attending', 'event', id::text FROM attending_events WHERE doubt IS NULL

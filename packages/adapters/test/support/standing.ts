@@ -29,17 +29,16 @@ const shapeOf = `
 const left =
   "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = current_user"
 
-// Truncates only tables with rows: truncation recreates the files of a table and its indexes.
+// Truncation recreates the files of a table and its indexes, so it is for tables with rows alone. A table without pages
+// has none, which is known without looking into each of them.
 const emptied = `
   DO $$ DECLARE one record; held boolean; filled text[] := '{}'; BEGIN
-    FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> '${migrations}' LOOP
+    FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '${migrations}' AND pg_relation_size(oid) > 0 LOOP
       EXECUTE format('SELECT EXISTS (SELECT FROM %I)', one.relname) INTO held;
       IF held THEN filled := filled || quote_ident(one.relname); END IF;
     END LOOP;
     IF filled <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' CASCADE'; END IF;
-    FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'S' LOOP
-      EXECUTE 'ALTER SEQUENCE ' || quote_ident(one.relname) || ' RESTART';
-    END LOOP;
+    PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence WHERE pg_sequence_last_value(seqrelid) IS NOT NULL;
   END $$`
 
 const runStatements = async (address: Address, ...statements: ReadonlyArray<string>) => {

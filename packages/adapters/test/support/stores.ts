@@ -1,9 +1,12 @@
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar, type LocalDate } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
+import { noRules } from "./noRules.js"
 import { calendarOf } from "../contract/histories.js"
 import * as FeedStore from "../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../src/postgres/ImageRequests.js"
+import * as AttendingCorrections from "../../src/postgres/attending/AttendingCorrections.js"
+import * as CollectingCorrections from "../../src/postgres/collecting/CollectingCorrections.js"
 import * as CorrectionStore from "../../src/postgres/corrections/CorrectionStore.js"
 import * as ListeningCorrections from "../../src/postgres/listening/correcting/ListeningCorrections.js"
 import * as ListeningEnrichmentStore from "../../src/postgres/listening/ListeningEnrichmentStore.js"
@@ -12,6 +15,8 @@ import * as ListeningRecords from "../../src/postgres/listening/ListeningRecords
 import * as ListeningStore from "../../src/postgres/listening/ListeningStore.js"
 import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
+import * as ReadingCorrections from "../../src/postgres/reading/ReadingCorrections.js"
+import * as RunningCorrections from "../../src/postgres/running/RunningCorrections.js"
 import * as WatchingCorrections from "../../src/postgres/watching/WatchingCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
@@ -26,7 +31,11 @@ export const listening = Layer.mergeAll(
   ListeningFilters.layer,
   ListeningEnrichmentStore.layer,
   ListeningCorrections.layer,
+  ReadingCorrections.layer,
+  RunningCorrections.layer,
   WatchingCorrections.layer,
+  CollectingCorrections.layer,
+  AttendingCorrections.layer.pipe(Layer.provide(noRules)),
   CorrectionStore.layer,
   Transaction.layer,
   Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageRequests.layer]))

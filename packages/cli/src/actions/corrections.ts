@@ -97,7 +97,14 @@ const listeningCorrection = (kind: CorrectionKind, options: SubjectOptions): New
 }
 
 /** What changes in a domain when its records do. */
-const countedIn = (domain: string) => (domain === "watching" ? "viewings" : "plays")
+const eventNames: Readonly<Record<string, string>> = {
+  listening: "plays",
+  running: "runs",
+  watching: "viewings",
+  reading: "saves",
+  attending: "events"
+}
+const countedIn = (domain: string) => eventNames[domain] ?? "records"
 
 const titleOf = (type: "album" | "track", album: Text, track: Text) => (type === "album" ? { album } : { track })
 

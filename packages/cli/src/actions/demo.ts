@@ -8,6 +8,7 @@ import { Array as Arrays, Clock, ConfigProvider, Duration, Effect, Layer, Option
 import { join } from "node:path"
 import { Failure, Usage } from "../failures.js"
 import { selectSources } from "../sourceSelection.js"
+import { awaitFirstRecords } from "../firstSyncs.js"
 import { runHost } from "../host.js"
 import { type HostSettings, hostSettings } from "../hostSettings.js"
 import * as print from "../print.js"
@@ -135,8 +136,8 @@ const hostOnFreePort = (
 /** Domains that are synced at a time. Those of one domain share its tables and wait for each other. */
 const domainsAtATime = 3
 
-/** Syncs every source from the simulators. */
-const syncAll = Effect.fn("demo.syncAll")(function* (noServe: boolean) {
+/** Syncs every source from the simulators, for a demo that does not serve. */
+const syncAll = Effect.gen(function* () {
   const sources = yield* selectSources(yield* Sources, [])
   const byDomain = Arrays.groupBy(sources, ({ domain }) => domain)
   const outcomes = yield* Effect.forEach(
@@ -148,7 +149,7 @@ const syncAll = Effect.fn("demo.syncAll")(function* (noServe: boolean) {
     { concurrency: domainsAtATime }
   )
   yield* orFail(outcomes.flat())
-  if (noServe) yield* enrich({ domains: Object.keys(byDomain), sources: [] }, enrichmentTime)
+  yield* enrich({ domains: Object.keys(byDomain), sources: [] }, enrichmentTime)
 })
 
 /** The sample's home time zone and units are those that it was started with. */
@@ -160,10 +161,10 @@ const sampleHome = (units: HostSettings["units"]): HomeControl => ({
   problem: null
 })
 
-const serveDemo = Effect.fn("demo.serve")(function* (noServe: boolean, state: DemoState, workEnv: NodeJS.ProcessEnv) {
+const serveDemo = Effect.fn("demo.serve")(function* (state: DemoState, workEnv: NodeJS.ProcessEnv) {
   const keys = yield* demoKeys(state)
-  if (noServe) return
   const address = yield* hostOnFreePort(yield* hostSettings.config, workEnv)
+  yield* awaitFirstRecords
   yield* print.line(`page  ${address}/#key=${keys.read}`)
   yield* print.line(`read key  ${keys.read}`)
   yield* print.line(`admin key  ${keys.admin}`)
@@ -190,15 +191,19 @@ export const demo = ({ data, large, noServe, small }: DemoOptions) =>
       if (!hasSimulators()) {
         if (large) return yield* new Failure({ message: smallOnly })
         const settings = settingsOf({ ...noProviders, ...own })
+        const served = noServe ? Effect.asVoid(demoKeys(state)) : serveDemo(state, workEnvOf(settings))
         return yield* Effect.zipRight(
-          restoreSample(dataDir, zone),
-          Effect.scoped(Effect.provide(serveDemo(noServe, state, workEnvOf(settings)), Daybook.answeringLayer))
+          restoreSample(dataDir),
+          Effect.scoped(Effect.provide(served, Daybook.answeringLayer))
         ).pipe(Effect.provide(simulated(settings)), Effect.provideService(HomeControls, control))
       }
       const providers = yield* startSimulators(state, { size, live: true, zone })
       const settings = settingsOf({ ...providers.settings, ...own })
       // The host stops before the simulators.
-      yield* Effect.scoped(Effect.zipRight(syncAll(noServe), serveDemo(noServe, state, workEnvOf(settings)))).pipe(
+      const filled = Effect.asVoid(Effect.zipRight(syncAll, demoKeys(state)))
+      yield* Effect.scoped(
+        Effect.if(noServe, { onTrue: () => filled, onFalse: () => serveDemo(state, workEnvOf(settings)) })
+      ).pipe(
         Effect.provide(Daybook.answeringLayer),
         Effect.provide(simulated(settings)),
         Effect.provideService(HomeControls, control)

@@ -3,7 +3,7 @@ import type { Domain } from "@daybook/core"
 import { domainNames } from "@daybook/core/domain"
 import { Corrections, correctionLine } from "@daybook/core/corrections"
 import { Exports } from "@daybook/core/export"
-import { type ExportFormatName, exportFormats, fileNameOf } from "@daybook/core/formats"
+import { type ExportFormat, type ExportFormatName, exportFormats, fileNameOf } from "@daybook/core/formats"
 import { Calendar } from "@daybook/core/shared"
 import * as Path from "@effect/platform/Path"
 import { Effect, Option, Ref, Stream } from "effect"
@@ -59,6 +59,10 @@ const exportTables = ({ domains: names, json, out }: ExportOptions) =>
     yield* Effect.provide(writeTables(selected, out, json), Daybook.layer)
   })
 
+/** The domains of a format, in words: `running and activities`. */
+const domainsOf = ({ domain, optionalDomain }: ExportFormat): string =>
+  optionalDomain === undefined ? domain : `${domain} and ${optionalDomain}`
+
 /** Writes the records of a format's domain into one file, and says so if there are none. */
 const writeFormat = (name: ExportFormatName, out: string, json: boolean) =>
   Effect.gen(function* () {
@@ -72,8 +76,8 @@ const writeFormat = (name: ExportFormatName, out: string, json: boolean) =>
     yield* print.answer(json, { format: name, domain: format.domain, file, records }, () =>
       print.line(
         records === 0
-          ? `${file}: empty, as ${format.domain} has no records for ${name} yet`
-          : `${file}: ${records} ${records === 1 ? "record" : "records"} of ${format.domain}`
+          ? `${file}: empty, as ${domainsOf(format)} ${format.optionalDomain === undefined ? "has" : "have"} no records for ${name} yet`
+          : `${file}: ${records} ${records === 1 ? "record" : "records"} of ${domainsOf(format)}`
       )
     )
   })
@@ -82,7 +86,7 @@ const exportFormat = (name: ExportFormatName, { domains, json, out }: ExportOpti
   Effect.gen(function* () {
     if (domains.length > 0)
       return yield* new Usage({
-        message: `--format ${name} writes ${exportFormats[name].domain} and nothing else: leave the domains out`
+        message: `--format ${name} writes ${domainsOf(exportFormats[name])} and nothing else: leave the domains out`
       })
     yield* Effect.provide(writeFormat(name, out, json), Daybook.layer)
   })

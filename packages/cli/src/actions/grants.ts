@@ -1,7 +1,8 @@
 import { grantsLayer } from "@daybook/adapters/grants"
 import { Grants } from "@daybook/core/grants"
 import { iso } from "@daybook/core/shared"
-import { Effect } from "effect"
+import { Lenses } from "@daybook/core/lenses"
+import { Effect, Option } from "effect"
 import { Usage } from "../failures.js"
 import { idReader } from "../ids.js"
 import * as print from "../print.js"
@@ -26,12 +27,13 @@ export const list = ({ json }: ListOptions) =>
     }))
     yield* print.answer(json, rows, () =>
       print.table(
-        ["id", "client", "host", "scopes", "last used", "expires"],
+        ["id", "client", "host", "scopes", "lens", "last used", "expires"],
         rows.map((row) => [
           row.id,
           plain(row.client_name),
           row.client_host,
           row.scopes.join(" "),
+          row.lens ?? "",
           row.last_used_at === null ? "never" : forPeople(row.last_used_at),
           forPeople(row.expires_at)
         ])
@@ -41,17 +43,24 @@ export const list = ({ json }: ListOptions) =>
 
 interface ApproveOptions {
   readonly code: string
+  readonly lens: Option.Option<string>
   readonly json: boolean
 }
 
-export const approve = ({ code: text, json }: ApproveOptions) =>
+export const approve = ({ code: text, json, lens: chosen }: ApproveOptions) =>
   Effect.gen(function* () {
-    const code = yield* Effect.flatMap(Grants, (grants) => grants.approve(text)).pipe(
+    const lens = Option.getOrNull(chosen)
+    const approval = Effect.gen(function* () {
+      yield* (yield* Lenses).requireFor("read", lens)
+      return yield* (yield* Grants).approve(text, lens)
+    })
+    const code = yield* approval.pipe(
       Effect.catchTag("BadInput", ({ message }) => new Usage({ message })),
       Effect.provide(grantsLayer)
     )
-    yield* print.answer(json, { code, approved: true }, () =>
-      print.line(`${code} is approved for ten minutes: press "Go on" on the page that shows it`)
+    const what = lens === null ? "" : ` for what the lens ${lens} shows`
+    yield* print.answer(json, { code, lens, approved: true }, () =>
+      print.line(`${code} is approved${what}, for ten minutes: press "Go on" on the page that shows it`)
     )
   })
 

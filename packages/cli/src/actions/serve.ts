@@ -1,4 +1,5 @@
 import * as Daybook from "@daybook/adapters"
+import { Waiting } from "@daybook/adapters/opening"
 import { Keys } from "@daybook/core/keys"
 import { type HomeControl, HomeControls, OneTimeCodes } from "@daybook/core/setup"
 import type { HomeZones } from "@daybook/core/shared"
@@ -8,6 +9,7 @@ import { runHost } from "../host.js"
 import { highestPort, type HostSettings, hostSettings, units as unitsSetting } from "../hostSettings.js"
 import * as print from "../print.js"
 import { unitsInUse } from "../unitsInUse.js"
+import { openingAnswers } from "./openingAnswers.js"
 
 interface ServeOptions {
   readonly host: Option.Option<string>
@@ -52,6 +54,7 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
     const fixesUnits = yield* unitsSetting.isSet
     const fixesZone = yield* Daybook.instanceSettings.fields.timeZone.isSet
     let { units } = settings
+    const answers = opening.isFirst ? null : yield* openingAnswers(settings.host, opening.port)
     const control: HomeControl = {
       units: () => units,
       fixesUnits,
@@ -61,6 +64,7 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
     }
     const serving = Effect.gen(function* () {
       units = yield* unitsInUse
+      if (answers !== null) yield* answers.close
       const address = yield* runHost({ ...settings, units, port: opening.port }, { schedule, workEnv: process.env })
       if (opening.isFirst) {
         yield* print.line(`listening on ${address}`)
@@ -71,9 +75,10 @@ const serveOnce = (settings: HostSettings, schedule: boolean, opening: Opening) 
     })
     return yield* Effect.scoped(serving).pipe(
       Effect.provide(opening.home === null ? Daybook.answeringLayer : Daybook.answeringLayerIn(opening.home)),
-      Effect.provideService(HomeControls, control)
+      Effect.provideService(HomeControls, control),
+      Effect.provideService(Waiting, answers?.waiting ?? (yield* Waiting))
     )
-  })
+  }).pipe(Effect.scoped)
 
 export const serve = ({ host, noSchedule, port }: ServeOptions) =>
   Effect.gen(function* () {

@@ -1,8 +1,11 @@
 import * as Daybook from "@daybook/adapters"
+import { HomeSettings } from "@daybook/core/setup"
 import {
   type BadInput,
   Calendar,
   type HomeZones,
+  type ZoneSuggestion,
+  addDays,
   addToHistory,
   fromZoneName,
   historyText,
@@ -120,3 +123,41 @@ export const importFile = ({ file, json }: ImportOptions) =>
     })
     yield* change(json, ({ zone }) => Either.flatMap(parseHistory(text), (history) => homeWith(zone, history)))
   })
+
+/** What adds the suggestion: a period that ends is two moves. */
+const additionsOf = ({ from, kind, to, zone }: ZoneSuggestion, home: string): ReadonlyArray<string> => [
+  `${kind === "trip" ? `${from}..${to ?? from}` : from} ${zone}`,
+  ...(kind === "period" && to !== null ? [`${addDays(to, 1)} ${home}`] : [])
+]
+
+interface SuggestOptions extends ShowOptions {
+  readonly decline: Option.Option<string>
+}
+
+export const suggest = ({ decline, json }: SuggestOptions) =>
+  Effect.gen(function* () {
+    const settings = yield* HomeSettings
+    const { zone } = yield* Calendar
+    const all = yield* settings.suggestions
+    const wrong = Option.getOrNull(decline)
+    const declined = all.find(({ from }) => from === wrong)
+    if (wrong !== null && declined === undefined)
+      return yield* new Usage({
+        message: `nothing is suggested from ${wrong} on: \`daybook timezone history suggest\` lists what is`
+      })
+    const rest = declined === undefined ? all : yield* settings.declineSuggestion(declined)
+    yield* print.answer(json, rest, () =>
+      print.line(
+        rest.length === 0
+          ? "no more moves or trips show in runs, events and check-ins"
+          : rest
+              .map((one) =>
+                [
+                  `${one.kind}: ${one.reason}`,
+                  ...additionsOf(one, zone).map((text) => `  daybook timezone history add ${text}`)
+                ].join("\n")
+              )
+              .join("\n")
+      )
+    )
+  }).pipe(Effect.provide(Daybook.layer))

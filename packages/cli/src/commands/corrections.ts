@@ -5,7 +5,7 @@ import * as commonOptions from "../options.js"
 
 const load = () => import("../actions/corrections.js")
 
-const kinds = ["same", "different", "name", "credit", "hide"] as const
+const kinds = ["same", "different", "name", "credit", "set", "hide"] as const
 
 const optional = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
@@ -18,7 +18,8 @@ const kind = Args.choice<(typeof kinds)[number]>(
   { name: "kind" }
 ).pipe(
   Args.withDescription(
-    "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist; hide"
+    "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist; " +
+      "set: has the field and value of --value; hide"
   )
 )
 
@@ -35,7 +36,7 @@ const subject = {
   type: optional("type", "The type of the record in another domain, such as movie"),
   key: keyOption("key", "One member of its key, such as title=Ladder; repeat it for others"),
   toKey: keyOption("to-key", "One member of the key of the other record"),
-  value: optional("value", "The name to write, for name"),
+  value: optional("value", "The name to write, for name; a field and its value, for set: attended=no"),
   reason: optional("reason", "A remark for yourself")
 }
 
@@ -94,7 +95,7 @@ const suggest = Command.make("suggest", { json: commonOptions.json }, (options) 
 export const corrections = Command.make("corrections").pipe(
   Command.withDescription(
     describeCommand(
-      "Correct artists, albums, tracks, films, shows and viewings",
+      "Correct artists, albums, tracks, films, shows, viewings, articles, books, events and venues",
       'daybook corrections add same --artist "Velmora Tyde" --to-artist "Velmora Tide"'
     )
   ),

@@ -1,4 +1,4 @@
-import { Args, Command } from "@effect/cli"
+import { Args, Command, Options } from "@effect/cli"
 import { describeCommand } from "../help.js"
 import { lazily } from "../lazily.js"
 import * as commonOptions from "../options.js"
@@ -13,6 +13,10 @@ const approve = Command.make(
   "approve",
   {
     code: Args.text({ name: "code" }).pipe(Args.withDescription("The code on the consent page, such as ABCD-1234")),
+    lens: Options.text("lens").pipe(
+      Options.optional,
+      Options.withDescription("What the assistant sees at most, a name in `daybook lens list`")
+    ),
     json: commonOptions.json
   },
   (options) => lazily(load, (actions) => actions.approve(options))

@@ -62,9 +62,25 @@ const importFile = Command.make(
   )
 )
 
+const suggest = Command.make(
+  "suggest",
+  {
+    decline: Options.text("decline").pipe(
+      Options.withDescription("The first day of a suggestion that is wrong: it does not return"),
+      Options.optional
+    ),
+    json: commonOptions.json
+  },
+  (options) => lazily(load, (actions) => actions.suggest(options))
+).pipe(
+  Command.withDescription(
+    describeCommand("Suggest moves and trips from runs, events and check-ins", "daybook timezone history suggest")
+  )
+)
+
 const history = Command.make("history").pipe(
   Command.withDescription("The zones of earlier days: moves and trips"),
-  Command.withSubcommands([list, add, remove, importFile])
+  Command.withSubcommands([list, add, remove, importFile, suggest])
 )
 
 export const timezone = Command.make("timezone", { json: commonOptions.json }, (options) =>

@@ -5,9 +5,9 @@ import { watchCorrections } from "@daybook/core/corrections"
 import { HookSender, NowPlayingWatch } from "@daybook/core/hooks"
 import { sweepOriginals } from "@daybook/core/images"
 import { Imports } from "@daybook/core/imports"
-import { Enrichments, Scheduler } from "@daybook/core/sync"
+import { Enrichments, RawStore, Scheduler } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
-import { Duration, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect, Schedule } from "effect"
 import type { HostSettings } from "../hostSettings.js"
 
 /** Daily, first one hour after the start, which has enough to do. */
@@ -19,6 +19,13 @@ const imageCleanup = Effect.repeat(
 /** Hourly: deletions that every reader has had time to read. */
 const logCleanup = (retentionDays: number) =>
   Effect.repeat(Effect.ignoreLogged(purgeDeletions(Duration.days(retentionDays))), Schedule.spaced(Duration.hours(1)))
+
+/** Hourly: what could not be parsed, once it is too old. */
+const rawCleanup = Effect.all([RawStore, Clock.currentTimeMillis]).pipe(
+  Effect.flatMap(([store, now]) => store.prune(now)),
+  Effect.ignoreLogged,
+  Effect.repeat(Schedule.spaced(Duration.hours(1)))
+)
 
 /**
  * Counts what has changed, handles webhooks, sends the messages of hooks, imports files, finishes corrections, drains
@@ -33,6 +40,7 @@ export const doWork = Effect.fn("doWork")(function* (settings: HostSettings, sch
   yield* watchCorrections
   yield* Effect.forkScoped(imageCleanup)
   yield* Effect.forkScoped(logCleanup(settings.changesRetentionDays))
+  yield* Effect.forkScoped(rawCleanup)
   // Imports, webhooks and manual syncs queue enrichment tasks even without a schedule.
   yield* Effect.flatMap(Enrichments, (enrichments) => enrichments.watch)
   if (!schedule) return

@@ -12,7 +12,7 @@ import { manualMention, seasonMention } from "./manual.js"
 import type { Mention } from "./model.js"
 import { type AttendingChanges, AttendingRecords, AttendingStore, type EventDecision } from "./store.js"
 import { eventDetail } from "./views/events.js"
-import { commitChanges } from "./writer.js"
+import { commitChanges, publishCorrected } from "./writer.js"
 import {
   type ManualImport,
   type ManualSeason,
@@ -68,9 +68,13 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
     const commit = <A extends { readonly changes: AttendingChanges }, E>(write: Effect.Effect<A, E>) =>
       Effect.provide(commitChanges(write), sharedServices)
 
+    /** Commits a decision, which is a correction: what it hides returns when it is taken back. */
+    const commitDecision = <A extends { readonly changes: AttendingChanges }, E>(write: Effect.Effect<A, E>) =>
+      Effect.provide(commitChanges(write, publishCorrected), sharedServices)
+
     /** Commits a change. Fails with NoData if its target does not exist. */
     const commitExisting = (write: Effect.Effect<AttendingChanges | null, StorageFailure>, what: string) =>
-      commit(
+      commitDecision(
         Effect.flatMap(write, (changes) =>
           changes === null ? Effect.fail(new NoData({ what })) : Effect.succeed({ changes })
         )
@@ -124,7 +128,7 @@ export class AttendingAdmin extends Effect.Service<AttendingAdmin>()("@daybook/c
         })),
       promote: Effect.fn("AttendingAdmin.promote")(function* (id: number, body: PromotionBody) {
         const promotion = { kind: body.event_type ?? null, title: body.title ?? null, date: body.event_date ?? null }
-        const { event } = yield* commit(
+        const { event } = yield* commitDecision(
           Effect.flatMap(
             records.promote(id, promotion),
             (

@@ -1,19 +1,26 @@
+import { type Correction, sentenceOf } from "../corrections/index.js"
 import {
+  type ExplainedCorrection,
   type ExplainedDecision,
   type ExplainedSource,
   type Explanation,
   type FieldReason,
+  type HiddenBy,
   type RuleId,
   type Voice,
+  countFates,
+  explainDay,
   explainFields,
   noReasons,
   otherValues,
   person,
   reportName
 } from "../explain/index.js"
+import { eventsNamed } from "./correcting.js"
 import type { EventFact } from "./facts.js"
+import type { EventDoubt } from "./model.js"
 import { latest } from "./merge/attendance.js"
-import { type StoredMention, concertKey, externalKey, mentionKey } from "./merge/model.js"
+import { type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./merge/model.js"
 import { precedenceOf } from "./merge/nodes.js"
 
 /** A mention of an event, and why it belongs to it. */
@@ -29,6 +36,8 @@ export interface ExplainedEvent {
   readonly mentions: ReadonlyArray<ExplainedMention>
   /** Whether mails may be named by subject and sender. */
   readonly showsMail: boolean
+  /** The corrections that apply to it; none if absent. */
+  readonly corrections?: ReadonlyArray<ExplainedCorrection>
 }
 
 const mergeRules: Readonly<Record<string, RuleId>> = {
@@ -46,10 +55,10 @@ const originOf: Readonly<Record<string, string>> = {
   event_datetime: "time"
 }
 
-const isMail = ({ mention }: ExplainedMention): boolean => mention.evidence !== null
+const isMail = ({ mention }: StoredMention): boolean => mention.evidence !== null
 
 /** The key of a mention. That of a mail has its sender's domain, so others get a number. */
-const keyIn = (mention: ExplainedMention, showsMail: boolean): string =>
+const keyIn = (mention: StoredMention, showsMail: boolean): string =>
   isMail(mention) && !showsMail ? `mail:${mention.id}` : mention.mention.key
 
 const mailOf = ({ mention, source }: ExplainedMention): string => {
@@ -70,6 +79,22 @@ interface KeyedVoice extends Voice {
   readonly key: string
   readonly rule: RuleId
 }
+
+/** The corrections that name an event, for the one with these reports. */
+export const explainedCorrections = (
+  corrections: ReadonlyArray<Correction>,
+  members: ReadonlyArray<string>,
+  input: MergeInput
+): ReadonlyArray<ExplainedCorrection> =>
+  corrections
+    .filter((one) => {
+      const keys = [one.subject, ...(one.object === null ? [] : [one.object])]
+      return one.type === "report"
+        ? keys.some(({ report }) => members.includes(report!))
+        : one.type === "event" &&
+            keys.some((key) => eventsNamed(key, input).some((event) => event.some((name) => members.includes(name))))
+    })
+    .map((one) => ({ id: one.id, says: sentenceOf(one) }))
 
 const titleOf = ({ mention, promotion }: ExplainedMention) => promotion?.title ?? mention.title
 
@@ -123,11 +148,13 @@ const attendance = ({ event, mentions }: ExplainedEvent): Readonly<Record<string
     : { attended: { value, from: first.source, rule: "attending.presence.reports", others } }
 }
 
+/** The mentions of an event, the one that counts first. */
+const ranked = <Mention extends StoredMention>(mentions: ReadonlyArray<Mention>): ReadonlyArray<Mention> =>
+  mentions.toSorted((a, b) => precedenceOf(a) - precedenceOf(b) || b.mention.saidAt - a.mention.saidAt || a.id - b.id)
+
 /** Why an event is as it is. Its mentions come in any order. */
 export const explainEvent = (input: ExplainedEvent): Explanation => {
-  const mentions = input.mentions.toSorted(
-    (a, b) => precedenceOf(a) - precedenceOf(b) || b.mention.saidAt - a.mention.saidAt || a.id - b.id
-  )
+  const mentions = ranked(input.mentions)
   const ordered = { ...input, mentions }
   const { event, origins, showsMail } = ordered
   const voices = voicesOf(ordered)
@@ -145,6 +172,10 @@ export const explainEvent = (input: ExplainedEvent): Explanation => {
   }
   const reasonOf = ([field, value]: readonly [string, unknown]): ReadonlyArray<readonly [string, FieldReason]> => {
     if (value === null || value === undefined) return []
+    if (origins[originOf[field] ?? field] === person)
+      return [
+        [field, { value, from: person, rule: "attending.field.by-hand", others: otherValues(voices, field, value) }]
+      ]
     const stated = origins[originOf[field] ?? field]
     const voice =
       stated === undefined
@@ -167,7 +198,8 @@ export const explainEvent = (input: ExplainedEvent): Explanation => {
     ],
     fields: { ...Object.fromEntries(Object.entries(answered).flatMap(reasonOf)), ...attendance(ordered) },
     merges: mergesOf(ordered),
-    decisions: mentions.flatMap(decisionsOf)
+    decisions: mentions.flatMap(decisionsOf),
+    corrections: input.corrections ?? []
   }
 }
 
@@ -185,6 +217,35 @@ const decisionsOf = ({ ownNotes, presence, promotion }: ExplainedMention): Reado
   ...(promotion === null ? [] : [{ at: null, by: person, what: "is an event" }]),
   ...(ownNotes === null ? [] : [{ at: null, by: person, what: "notes by hand" }])
 ]
+
+/** An event of a day with its mentions, also one that is not shown. */
+export interface ReportedEvent {
+  /** Why it is not shown; null if it is. */
+  readonly doubt: EventDoubt | null
+  readonly mentions: ReadonlyArray<StoredMention>
+}
+
+/** What became of the reports of a day: one counts for each event. Null if there are none. Mails are not named. */
+export const explainEvents = (
+  events: ReadonlyArray<ReportedEvent>,
+  corrections: ReadonlyArray<ExplainedCorrection>
+): Explanation | null => {
+  const fates = events.flatMap(({ doubt, mentions }) =>
+    ranked(mentions).map(({ source }, place) => ({
+      source,
+      fate: doubt !== null ? ("hidden" as const) : place === 0 ? ("counted" as const) : ("duplicate" as const)
+    }))
+  )
+  const hiddenBy = events.flatMap(({ doubt, mentions }) =>
+    doubt === null
+      ? []
+      : ranked(mentions).map((one): HiddenBy => ({
+          rule: doubt === "hidden" ? "attending.hidden.correction" : "attending.hidden.waiting",
+          what: reportName(one.source, keyIn(one, false))
+        }))
+  )
+  return explainDay(countFates(fates), hiddenBy, corrections)
+}
 
 /** The mentions of the events of a venue, a performer or a player, by source. */
 export interface ReportedEvents {

@@ -182,6 +182,9 @@ export interface External extends RowOf<typeof externalFields> {}
 /** Why mentions are not an event yet. */
 export const doubts = ["unread", "undated", "unconfirmed"] as const
 export type Doubt = (typeof doubts)[number]
+/** Why an event is not shown: a doubt, or a correction hides it or makes it part of another event. */
+export const eventDoubts = [...doubts, "hidden"] as const
+export type EventDoubt = (typeof eventDoubts)[number]
 
 /** Fields of an event. */
 export const eventTitle = {

@@ -3,7 +3,7 @@ import type { LocalDate } from "../shared/LocalDate.js"
 import { type Game, type Team, scoreOf } from "./games.js"
 import { type Player } from "./players.js"
 import type { EventType } from "./kinds.js"
-import type { Doubt, PerformerMention, VenueMention } from "./model.js"
+import type { EventDoubt, PerformerMention, VenueMention } from "./model.js"
 import type { PublishableEvent, PublishablePlayer } from "./store.js"
 import { entriesOf } from "./writer.js"
 
@@ -14,7 +14,7 @@ export type Outcome = (typeof outcomes)[number]
 /** A stored event with what publishing it needs. */
 export interface StoredEvent {
   readonly id: number
-  readonly doubt: Doubt | null
+  readonly doubt: EventDoubt | null
   readonly kind: EventType | null
   readonly title: string
   readonly subtitle: string | null
@@ -39,7 +39,7 @@ export interface EventChanges {
   readonly retracted: ReadonlyArray<FeedKey>
   /** The outcome of each published event. */
   readonly outcomes: ReadonlyArray<{ readonly id: number; readonly outcome: Outcome | null }>
-  /** Events with a doubt, which are not published. */
+  /** Events with a doubt or hidden ones, which are not published. */
   readonly doubted: ReadonlyArray<number>
 }
 

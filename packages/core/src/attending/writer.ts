@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { FeedEntry, FeedKey } from "../feed/FeedStore.js"
-import { type Entity, Publisher, commitChange } from "../publishing/index.js"
+import { type Entity, Publisher, commitChange, publishCorrectedOf } from "../publishing/index.js"
 import type { Transaction } from "../shared/Transaction.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { DataVersions } from "../sync/SyncStore.js"
@@ -91,35 +91,40 @@ const domain = "attending"
 /** The services that writes of mentions need. */
 export type AttendingWriteServices = AttendingRecords | Publisher | Transaction | DataVersions
 
+const entitiesOf = ({ events, performers, players, venues }: AttendingChanges): ReadonlyArray<Entity> => [
+  ...events.map(eventEntity),
+  ...players.map(playerEntity),
+  ...performers.map(performerEntity),
+  ...venues.map(venueEntity)
+]
+
 /** Publishes what a write changed, within its transaction. */
-export const publishChanges = Effect.fn("attending.publishChanges")(function* ({
-  events,
-  deleted,
-  performers,
-  players,
-  retracted,
-  venues
-}: AttendingChanges) {
+export const publishChanges = Effect.fn("attending.publishChanges")(function* (changes: AttendingChanges) {
   const publisher = yield* Publisher
-  yield* publisher.retract(domain, retracted)
-  yield* publisher.withdraw(domain, deleted)
-  yield* publisher.publish(domain, [
-    ...events.map(eventEntity),
-    ...players.map(playerEntity),
-    ...performers.map(performerEntity),
-    ...venues.map(venueEntity)
-  ])
+  yield* publisher.retract(domain, changes.retracted)
+  yield* publisher.withdraw(domain, changes.deleted)
+  yield* publisher.publish(domain, entitiesOf(changes))
 })
+
+/** Publishes what corrections changed. Entries of the feed and pictures of what they hide return with it. */
+export const publishCorrected = (changes: AttendingChanges) =>
+  publishCorrectedOf(
+    domain,
+    (entity: Entity) => entity
+  )({ upserted: entitiesOf(changes), retracted: changes.retracted, deleted: [], concealed: changes.deleted })
 
 /**
  * Commits a change outside a sync's pages, such as an enrichment or a decision, and publishes it in one transaction.
  */
-export const commitChanges = <A extends { readonly changes: AttendingChanges }, E, R>(change: Effect.Effect<A, E, R>) =>
+export const commitChanges = <A extends { readonly changes: AttendingChanges }, E, R>(
+  change: Effect.Effect<A, E, R>,
+  publish: typeof publishCorrected | typeof publishChanges = publishChanges
+) =>
   commitChange(
     domain,
     change,
     ({ changes }) => !isEmpty(changes),
-    ({ changes }) => publishChanges(changes)
+    ({ changes }) => publish(changes)
   )
 
 const isEmpty = (changes: AttendingChanges): boolean =>

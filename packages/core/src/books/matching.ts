@@ -1,3 +1,4 @@
+import { withoutMarks } from "../shared/names.js"
 import type { Entry } from "./domain.js"
 
 /** The services in the order of their precedence: those that know start and end of a reading come first. */
@@ -14,14 +15,13 @@ export const byPrecedence = (one: Entry, other: Entry): number =>
   compareTexts(one.service, other.service) ||
   compareTexts(one.entry, other.entry)
 
-const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 const wordsOf = (text: string): ReadonlyArray<string> =>
-  fold(text)
+  withoutMarks(text)
     .replaceAll("&", " and ")
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A title without differences of case, accents and punctuation. A title of punctuation alone stays as it is. */
-const foldTitle = (title: string) => wordsOf(title).join(" ") || fold(title.trim())
+const foldTitle = (title: string) => wordsOf(title).join(" ") || withoutMarks(title.trim())
 
 /** The last word of the first author; of `Vale, Ina` the last one before the comma. */
 const surnameOf = ([author = ""]: ReadonlyArray<string>) => wordsOf(author.split(",")[0]!).at(-1) ?? ""

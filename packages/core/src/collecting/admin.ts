@@ -2,6 +2,7 @@ import { Clock, Effect } from "effect"
 import { commitChange } from "../publishing/index.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
+import { plainName } from "./correcting.js"
 import type { Disc, Edition, Film } from "./discs.js"
 import {
   type CollectingChanges,
@@ -187,14 +188,7 @@ const resolveRelease = (
     return match.id
   })
 
-const plain = (text: string) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, "")
-
-const isNamed = (name: string, title: string) => plain(name) === plain(title)
+const isNamed = (name: string, title: string) => plainName(name) === plainName(title)
 
 /** The items that match, or all of them if none does. */
 const preferMatching = <A>(all: ReadonlyArray<A>, fits: (one: A) => boolean): ReadonlyArray<A> => {

@@ -1,4 +1,12 @@
-import { type Explanation, explainFields, noReasons } from "../explain/index.js"
+import {
+  type ExplainedCorrection,
+  type Explanation,
+  type SourceCounts,
+  explainDay,
+  explainFields,
+  hiddenByCorrections,
+  noReasons
+} from "../explain/index.js"
 import { isoOrNull } from "../shared/fields.js"
 
 /** A record of the collection, which one service lists. */
@@ -19,3 +27,9 @@ export const explainItem = ({ addedAt, key, source, title, year }: ExplainedItem
     fields: explainFields(values, [{ source, values }], () => "collecting.field.service")
   }
 }
+
+/** What became of the copies and discs that were added on a day. `hiding` hide some of them. */
+export const explainAddedDay = (
+  counts: ReadonlyArray<SourceCounts>,
+  hiding: ReadonlyArray<ExplainedCorrection>
+): Explanation | null => explainDay(counts, hiddenByCorrections("collecting.hidden.correction", hiding), hiding)

@@ -23,3 +23,16 @@ export { RecordDetail, RecordView, WantView } from "./views/records.js"
 export { CollectedArtists, CollectionCalendar, CollectionStats, NamedCounts } from "./views/statistics.js"
 export type { CountedDay } from "../kit/years.js"
 export * from "./explain.js"
+export {
+  CollectingCorrections,
+  type CorrectableRelease,
+  collectingRules,
+  correctFilm,
+  correctRelease,
+  correctableCollecting,
+  isFilmNamed,
+  isReleaseNamed,
+  namesFilm,
+  namesMedium,
+  namesRelease
+} from "./correcting.js"

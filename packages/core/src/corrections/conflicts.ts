@@ -1,9 +1,13 @@
 import type { Correction, CorrectionKind, NewCorrection, RecordKey } from "./model.js"
-import { type CorrectionRules, keyText, mayBeOne } from "./rules.js"
+import { type CorrectionRules, fieldValue, keyText, mayBeOne, objectTypeOf } from "./rules.js"
 
 /** `correction 3 (Velmora Tyde is the same as Velmora Tide)` */
 const described = (one: NewCorrection & { readonly id?: number }): string =>
   `${one.id === undefined ? "this one" : `correction ${one.id}`} (${sentenceOf(one)})`
+
+/** That a correction contradicts another one, naming both, with what to do. */
+export const contradicts = (added: NewCorrection, other: NewCorrection, advice: string): string =>
+  `${described(added)} contradicts ${described(other)}: ${advice}`
 
 const verbs: Readonly<Record<CorrectionKind, string>> = {
   same: "is the same as",
@@ -28,7 +32,14 @@ export const sentenceOf = ({
 
 type Keys = (type: string, key: RecordKey) => RecordKey
 
-const isMove = ({ kind }: NewCorrection) => kind === "same" || kind === "credit"
+/** Whether a correction is between records of two types, such as a release and an album of listening. */
+const isLink = (rules: CorrectionRules, { kind, type }: NewCorrection) => {
+  const other = objectTypeOf(rules, type, kind)
+  return other !== null && other !== type && kind !== "credit"
+}
+
+const isMove = (rules: CorrectionRules, one: NewCorrection) =>
+  (one.kind === "same" || one.kind === "credit") && !isLink(rules, one)
 
 /** Follows the moves of one type from a record to its end. */
 const waysOf = (rules: CorrectionRules, type: string, moves: ReadonlyArray<NewCorrection>, keys: Keys) => {
@@ -58,11 +69,10 @@ const conflictAmong = (
   keys: Keys
 ): string | null => {
   const alike = others.filter(({ type }) => type === added.type)
-  const moves = alike.filter(isMove)
+  const moves = alike.filter((one) => isMove(rules, one))
   const ofKind = (kind: CorrectionKind) => alike.filter((one) => one.kind === kind)
   const { endOf, isOne, targetOf, wayOf } = waysOf(rules, added.type, moves, keys)
-  const against = (other: NewCorrection, advice: string) =>
-    `${described(added)} contradicts ${described(other)}: ${advice}`
+  const against = (other: NewCorrection, advice: string) => contradicts(added, other, advice)
 
   const moving = () => {
     const move = moves.find((one) => isOne(one.subject, added.subject))
@@ -96,13 +106,26 @@ const conflictAmong = (
     return earlier === undefined ? null : against(earlier, "it says so already")
   }
 
+  // An item may be one with several records of another type, so only two words about one pair contradict each other.
+  const linking = () => {
+    const other = rules.types[objectTypeOf(rules, added.type, added.kind)!]!
+    const earlier = alike.find(
+      (one) =>
+        isLink(rules, one) && isOne(one.subject, added.subject) && mayBeOne(rules, other, one.object!, added.object!)
+    )
+    if (earlier === undefined) return null
+    return against(earlier, earlier.kind === added.kind ? "it says so already" : "remove that one first")
+  }
+
   const deciding = () => {
     const end = endOf(added.subject)
-    const decided = ofKind(added.kind).find((one) => isOne(endOf(one.subject), end))
+    const fieldOf = ({ kind, value }: NewCorrection) => (kind === "set" ? fieldValue(value ?? "").field : null)
+    const decided = ofKind(added.kind).find((one) => fieldOf(one) === fieldOf(added) && isOne(endOf(one.subject), end))
     return decided === undefined ? null : against(decided, "remove that one first")
   }
 
-  if (isMove(added)) return moving()
+  if (isLink(rules, added)) return linking()
+  if (isMove(rules, added)) return moving()
   return added.kind === "different" ? parting() : deciding()
 }
 
@@ -117,7 +140,7 @@ const keysUnder = (rules: CorrectionRules, corrections: ReadonlyArray<NewCorrect
     const [part, rest] = [isPart, (name: string) => !isPart(name)].map((keeps) =>
       Object.fromEntries(Object.entries(key).filter(([name]) => keeps(name)))
     )
-    const moves = corrections.filter((one) => one.type === within && isMove(one))
+    const moves = corrections.filter((one) => one.type === within && isMove(rules, one))
     return { ...waysOf(rules, within, moves, asGiven).endOf(part!), ...rest }
   }
 }
@@ -134,7 +157,7 @@ export const conflictOf = (
   const own = existing.filter(({ domain }) => domain === added.domain)
   const keys = keysUnder(rules, [...own, added])
   const conflict = conflictAmong(rules, own, added, keys)
-  if (conflict !== null || !isMove(added)) return conflict
+  if (conflict !== null || !isMove(rules, added)) return conflict
   // Two artists that become one may bring contradictions between their titles.
   const affected = own.filter(({ type }) => rules.types[type]?.within === added.type)
   const between = affected

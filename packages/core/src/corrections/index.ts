@@ -1,5 +1,6 @@
 export * from "./conflicts.js"
 export * from "./model.js"
+export * from "./moves.js"
 export * from "./ports.js"
 export * from "./records.js"
 export * from "./rules.js"

@@ -16,11 +16,11 @@ export const correctionFields = {
   kind: choice(correctionKinds)({
     description:
       "`same`: the subject is the object. `different`: they are not one. `name`: is written like the value. " +
-      "`credit`: belongs to the object. `hide`: is neither shown nor counted",
+      "`credit`: belongs to the object. `set`: a field has the value. `hide`: is neither shown nor counted",
     example: "same"
   }),
   type: text({
-    description: "Type of the subject: artist, album or track; in watching movie, show or viewing",
+    description: "Type of the subject, such as artist, movie, article, event or release",
     example: "artist"
   }),
   subject: json<RecordKey>(recordKey)({
@@ -32,7 +32,11 @@ export const correctionFields = {
     description: "Natural key of the other record; null for kinds without one",
     example: { artist: "Velmora Tide" }
   }),
-  value: text({ nullable: true, description: "The name for `name`; null for other kinds", example: null }),
+  value: text({
+    nullable: true,
+    description: "The name for `name`; `field=value` for `set`; null for other kinds",
+    example: null
+  }),
   reason: text({ nullable: true, description: "Remark of the owner", example: "misspelled by an old player" }),
   createdAt: instant({ description: "Time it was made", example: "2026-03-14T20:16:02.120Z" })
 }

@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { EntityRef } from "../domains.js"
-import type { BadInput, StorageFailure } from "../shared/errors.js"
+import type { BadInput, Conflict, StorageFailure } from "../shared/errors.js"
 import type { JobProgress } from "../sync/SyncStore.js"
 import type { Correction, NewCorrection, RecordKey } from "./model.js"
 import type { CorrectionRules } from "./rules.js"
@@ -62,8 +62,11 @@ export interface SuggestedRecord {
 /** A domain whose records the owner may correct. */
 export interface CorrectableDomain {
   readonly rules: CorrectionRules
-  /** Fails with BadInput if the subject, or the object, names no record. */
-  readonly check: (correction: NewCorrection) => Effect.Effect<void, StorageFailure | BadInput>
+  /**
+   * Fails with BadInput if the subject, or the object, names no record, and with Conflict if it contradicts an earlier
+   * one by what the records are.
+   */
+  readonly check: (correction: NewCorrection) => Effect.Effect<void, StorageFailure | BadInput | Conflict>
   /** Applies the stored corrections to the records that these concern, and publishes the changes. */
   readonly apply: (concerned: ReadonlyArray<NewCorrection>) => Answer<AppliedCorrections>
   /** For domains of many events: corrections that go on in pages, also after an interruption. */

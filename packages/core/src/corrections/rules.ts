@@ -1,7 +1,14 @@
 import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
 
-/** What a kind of correction needs besides its subject: nothing, a value, or a record of a type. */
-export type Requirement = "nothing" | "value" | { readonly object: string }
+/**
+ * What a kind of correction needs besides its subject: nothing, a name, a record of a type, or the value of a field as
+ * `field=value`. A field has its possible values, or `text`.
+ */
+export type Requirement =
+  | "nothing"
+  | "value"
+  | { readonly object: string }
+  | { readonly fields: Readonly<Record<string, ReadonlyArray<string> | "text">> }
 
 /** How records of one type are named and corrected. */
 export interface CorrectableType {
@@ -11,7 +18,7 @@ export interface CorrectableType {
   readonly within?: string
   /** Members that distinguish records of equal names. */
   readonly providerIds: ReadonlyArray<string>
-  /** The kinds that the domain supports for this type. */
+  /** The kinds that the domain supports for this type; none if it is only the other record of corrections. */
   readonly kinds: Readonly<Partial<Record<CorrectionKind, Requirement>>>
 }
 
@@ -23,6 +30,12 @@ export interface CorrectionRules {
   readonly credited: (credit: Pick<NewCorrection, "object" | "subject">) => RecordKey
   /** The form in which two values of a key member are compared. */
   readonly normalize: (value: string) => string
+}
+
+/** The type of the other record that a kind of correction needs; null if it needs none. */
+export const objectTypeOf = ({ types }: CorrectionRules, type: string, kind: CorrectionKind): string | null => {
+  const requirement = types[type]?.kinds[kind]
+  return typeof requirement === "object" && "object" in requirement ? requirement.object : null
 }
 
 /** The longest key member, name or reason, in characters. */
@@ -56,20 +69,50 @@ const keyProblem = (label: string, { key, providerIds }: CorrectableType, record
   return long === undefined ? null : `${label}.${long} must have at most ${longest} characters`
 }
 
+/** The field and the value that a `set` gives: `attended=no`. */
+export const fieldValue = (value: string): { readonly field: string; readonly value: string } => {
+  const at = value.indexOf("=")
+  return at < 0
+    ? { field: value.trim(), value: "" }
+    : { field: value.slice(0, at).trim(), value: value.slice(at + 1).trim() }
+}
+
+type Fields = Extract<Requirement, { readonly fields: unknown }>["fields"]
+
+/** The most values of a field that a message lists. */
+const mostValues = 12
+
+const fieldProblem = (fields: Fields, text: string | null): string | null => {
+  const names = Object.keys(fields)
+  if (text === null || text.trim() === "")
+    return `value must be given: set needs a field and its value, such as ${names[0]}=…`
+  const { field, value } = fieldValue(text)
+  const values = Object.hasOwn(fields, field) ? fields[field]! : undefined
+  if (values === undefined) return `value must be field=value, with the field ${names.join(" or ")}`
+  if (value === "") return `value must have a value after ${field}=`
+  if (values === "text" || values.includes(value)) return null
+  const some = values.length > mostValues ? `${listed(values.slice(0, mostValues))}, …` : listed(values)
+  return `${field} must be one of ${some}`
+}
+
 /** What is wrong with a correction regardless of others, as one line for its author; null if nothing is. */
 export const problemOf = (rules: CorrectionRules, correction: NewCorrection): string | null => {
   const { kind, object, subject, value } = correction
   const type = Object.hasOwn(rules.types, correction.type) ? rules.types[correction.type] : undefined
-  if (type === undefined) return `type must be one of ${listed(Object.keys(rules.types))} in ${rules.domain}`
+  if (type === undefined || Object.keys(type.kinds).length === 0) {
+    const types = Object.keys(rules.types).filter((name) => Object.keys(rules.types[name]!.kinds).length > 0)
+    return `type must be one of ${listed(types)} in ${rules.domain}`
+  }
   const requirement = type.kinds[kind]
   if (requirement === undefined)
     return `${kind} is not supported for ${correction.type} in ${rules.domain}: use ${listed(Object.keys(type.kinds))}`
   const problem = keyProblem("subject", type, subject)
   if (problem !== null) return problem
-  if (requirement === "value") {
+  if (requirement === "value" || (requirement !== "nothing" && "fields" in requirement)) {
     if (object !== null) return `object must be left out: ${kind} needs a value`
-    if (value === null || value.trim() === "") return `value must be given: ${kind} needs the name to write`
-    return value.length > longest ? `value must have at most ${longest} characters` : null
+    if (value !== null && value.length > longest) return `value must have at most ${longest} characters`
+    if (requirement !== "value") return fieldProblem(requirement.fields, value)
+    return value === null || value.trim() === "" ? `value must be given: ${kind} needs the name to write` : null
   }
   if (value !== null) return `value must be left out: ${kind} needs none`
   if (requirement === "nothing") return object === null ? null : `object must be left out: ${kind} needs none`

@@ -7,6 +7,9 @@ import type { Preview } from "./service.js"
 
 const fieldViews = viewOf(correctionFields)
 
+/** What other domains count. */
+const elsewhere = "in other domains of viewings, saves, runs or events"
+
 export const CorrectionView = Schema.Struct(fieldViews.schemas).annotations({ identifier: "Correction" })
 export type CorrectionView = typeof CorrectionView.Type
 export const correctionView = (correction: Correction): CorrectionView => fieldViews.of(correction)
@@ -24,7 +27,7 @@ export const RequestedCorrection = Schema.Struct({
     "Natural key of the other record, for `same`, `different` and `credit`",
     { artist: "Velmora Tide" }
   ),
-  value: field(optionalOf(Schema.String), "The name, for `name`", null),
+  value: field(optionalOf(Schema.String), "The name, for `name`; `field=value`, for `set`", null),
   reason: field(
     optionalOf(Schema.String.pipe(Schema.maxLength(500))),
     correctionFields.reason.options.description,
@@ -51,7 +54,7 @@ export const AddedCorrection = Schema.Struct({
   ...CorrectionView.fields,
   affected: field(
     Schema.Number,
-    "Number of plays that changed their artist, album, track or visibility; in watching of viewings",
+    `Number of plays that changed their artist, album, track or visibility; ${elsewhere}`,
     128
   )
 }).annotations({ identifier: "AddedCorrection" })
@@ -63,7 +66,7 @@ const Summary = Schema.Struct({
   type: field(Schema.String, "Type of the record", "artist"),
   name: field(Schema.String, "Name", "Velmora Tide"),
   of: field(Schema.NullOr(Schema.String), "Artist of an album or track; null for other records", null),
-  plays: field(Schema.Number, "Number of plays; in watching of viewings", 423)
+  plays: field(Schema.Number, `Number of plays; ${elsewhere}`, 423)
 }).annotations({ identifier: "CorrectedRecord" })
 
 const summaryView = ({ count, name, of, type }: RecordSummary): typeof Summary.Type => ({
@@ -76,7 +79,7 @@ const summaryView = ({ count, name, of, type }: RecordSummary): typeof Summary.T
 export const PreviewView = Schema.Struct({
   affected: field(
     Schema.Number,
-    "Number of plays that would change their artist, album, track or visibility; in watching of viewings",
+    `Number of plays that would change their artist, album, track or visibility; ${elsewhere}`,
     128
   ),
   before: field(Size, "The library now: records by type", size),
@@ -103,8 +106,12 @@ export const previewView = ({ affected, after, before, examples }: Preview): typ
 
 const Suggested = Schema.Struct({
   key: fieldViews.schemas.subject,
-  plays: field(Schema.Number, "Number of plays", 12),
-  first_played_at: field(Schema.NullOr(Timestamp), "Time of the first play", "2023-11-21T22:21:59.000Z")
+  plays: field(Schema.Number, `Number of plays; ${elsewhere}`, 12),
+  first_played_at: field(
+    Schema.NullOr(Timestamp),
+    "Time of the first play, in reading of the first save",
+    "2023-11-21T22:21:59.000Z"
+  )
 }).annotations({ identifier: "SuggestedRecord" })
 
 export const SuggestionView = Schema.Struct({

@@ -60,6 +60,10 @@ export class DeclaredRecords extends Context.Tag("@daybook/core/DeclaredRecords"
     readonly change: (of: RecordRef, id: number, values: Values) => Answer<Option.Option<RecordChanges>>
     /** Deletes records by hand. Sources that report them again do not bring them back. */
     readonly remove: (of: RecordRef, ids: ReadonlyArray<number>) => Answer<RecordChanges>
+    /** The stored records with these keys. */
+    readonly existing: (of: RecordRef, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<RecordRow>>
+    /** Those of the keys whose records were deleted by hand. */
+    readonly deletedKeys: (of: RecordRef, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<string>>
     /** Records after an id, in the order of ids. */
     readonly after: (of: RecordRef, id: number, limit: number) => Answer<ReadonlyArray<RecordRow>>
     /** The number of records that a source reports, by type of record. */

@@ -22,7 +22,7 @@ const columnsOfEveryTable = wordsIn("id ctid xmin xmax cmin cmax tableoid")
 /** First parts of addresses of the host, and names of groups of its endpoints. A domain cannot have them. */
 const otherAddresses = wordsIn(`
   admin backups batch cards changes corrections docs downloads explain export exports feed google grants health home
-  hooks host images import imports keys lens lenses mcp metrics oauth openapi p publish reference review scrobblers
+  hooks host images import imports keys lens lenses mcp metrics oauth openapi p publish raw reference review scrobblers
   search settings setup sources stream sync system timezone webhooks year`)
 
 /** Parts of addresses under `/v1/<domain>`, and the kind of records that every domain has in its changes. */

@@ -1,3 +1,4 @@
+export * from "./day.js"
 export * from "./model.js"
 export * from "./rules.js"
 export * from "./service.js"

@@ -53,7 +53,7 @@ export interface ExplainedDecision {
 /** Why the record does not count. */
 export interface HiddenBy {
   readonly rule: RuleId
-  /** The filter, or the report that counts instead. */
+  /** The filter, the correction, the report that counts instead, or the one that is hidden. */
   readonly what: string
 }
 

@@ -22,8 +22,12 @@ export const rules = {
   "running.merge.identity": "Two reports are the same recording of one device.",
   "running.merge.start": "Two reports start within a minute, and agree in distance and time.",
   "running.merge.shifted": "Without a time zone, two reports agree closely after a shift by whole quarters of an hour.",
+  "running.merge.by-hand": "A correction of the owner says that two reports are one run.",
   "running.field.leading-source": "The most reliable source of a run gives what it knows.",
+  "running.field.by-hand": "A correction of the owner gives the value.",
   "running.field.fills-gap": "The next source gives what the more reliable ones do not know.",
+  "running.hidden.correction": "A correction of the owner hides the run.",
+  "running.hidden.discarded": "The owner deleted the recording.",
 
   "watching.merge.repeated-event": "One source sent the same event twice within two minutes.",
   "watching.merge.mark-of-play": "A title was marked as watched right after its play.",
@@ -35,8 +39,11 @@ export const rules = {
   "watching.field.by-hand": "What the owner entered here stands above all sources.",
   "watching.field.earlier-viewing": "A viewing after another one of the same title is a rewatch, if no source says so.",
   "watching.title.rating": "The most reliable source that rates the title gives its rating, where no viewing has one.",
+  "watching.hidden.correction": "A correction of the owner hides the film, the show or the viewing.",
+  "watching.hidden.removed": "The owner removed the viewing.",
 
   "collecting.field.service": "The service that lists a record describes it.",
+  "collecting.hidden.correction": "A correction of the owner hides the record or the disc.",
 
   "reading.merge.same-address": "Saves of one address are one article.",
   "reading.field.earliest-save": "The earliest save gives the time of saving.",
@@ -44,6 +51,7 @@ export const rules = {
   "reading.field.latest-save": "The latest save says whether an article is archived.",
   "reading.field.most-detailed": "The most detailed source that has a text gives it.",
   "reading.hidden.repeated-passage": "Another service reports the same passage: it is listed once.",
+  "reading.hidden.correction": "A correction of the owner hides the article.",
   "reading.highlight.service": "The service of a highlight gives its text and note.",
 
   "attending.merge.same-order": "Reports name one order of tickets.",
@@ -57,6 +65,8 @@ export const rules = {
     "Sellers of tickets come before lists of attended events, and those before calendars.",
   "attending.presence.by-hand": "The owner said whether they attended.",
   "attending.presence.reports": "A ticket, a list or a calendar row says that the owner went.",
+  "attending.hidden.correction": "A correction of the owner hides the event, or says that the report is none.",
+  "attending.hidden.waiting": "The report may be no event, and waits for a decision of the owner.",
   "attending.record.events": "The events of a venue, a performer or a player are what is known of it.",
 
   "declared.field.by-hand": "A value given by hand stands above all sources, also where it is empty.",

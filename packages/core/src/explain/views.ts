@@ -53,7 +53,11 @@ const DecisionView = Schema.Struct({
 const HiddenView = Schema.Struct({
   rule: ruleField,
   because,
-  what: field(Schema.String, "The filter, or the report that counts instead", "filter 3")
+  what: field(
+    Schema.String,
+    "The filter, the correction, the report that counts instead, or the one that is hidden",
+    "filter 3"
+  )
 }).annotations({ identifier: "HiddenBy" })
 
 const CorrectionView = Schema.Struct({

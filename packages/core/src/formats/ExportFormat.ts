@@ -15,6 +15,8 @@ export interface ExportFormat<Name extends string = string> {
   readonly name: Name
   /** The domain whose records it holds. */
   readonly domain: BuiltInDomain
+  /** A domain that a setting adds, whose records are in the file as well if it is on. */
+  readonly optionalDomain?: string
   /** What is in the file, in one sentence. */
   readonly about: string
   /** Of the file's name, without a dot. */

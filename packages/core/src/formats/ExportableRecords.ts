@@ -1,4 +1,5 @@
 import { Context, type Stream } from "effect"
+import type { ActivityKind } from "../activities/kinds.js"
 import type { Category } from "../attending/kinds.js"
 import type { eventStatuses, venueFields } from "../attending/model.js"
 import type { RowOf } from "../kit/record.js"
@@ -85,6 +86,28 @@ export interface ExportableEvent {
   readonly notes: string | null
 }
 
+/** What a run and another activity have in common. Metres, seconds and epoch milliseconds; null means unknown. */
+interface ExportableCourse {
+  /** Id in this instance. */
+  readonly id: number
+  readonly name: string
+  readonly startedAt: number
+  /** The day at the place. */
+  readonly day: LocalDate
+  readonly distance: number | null
+  readonly movingTime: number | null
+  readonly elapsedTime: number | null
+  /** The climb. */
+  readonly elevation: number | null
+  /** Encoded with Google's algorithm at precision 5. */
+  readonly course: string
+}
+
+/** A run with a course, or another activity with one. `sport` is the provider's name. */
+export type ExportableWorkout =
+  | (ExportableCourse & { readonly record: "run"; readonly sport: string })
+  | (ExportableCourse & { readonly record: "activity"; readonly kind: ActivityKind })
+
 /**
  * The records of the domains as the API answers them: merged, each once, and without those that a filter hides. Read in
  * pages, so that memory does not depend on their number. A record that changes meanwhile may be read before or after
@@ -101,5 +124,7 @@ export class ExportableRecords extends Context.Tag("@daybook/core/ExportableReco
     readonly articles: Records<ExportableArticle>
     /** Oldest first. */
     readonly events: Records<ExportableEvent>
+    /** Runs, then the activities of the domain that a setting adds, both oldest first. */
+    readonly workouts: Records<ExportableWorkout>
   }
 >() {}

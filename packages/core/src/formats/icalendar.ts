@@ -1,3 +1,5 @@
+import { type LocalDate, addDays } from "../shared/LocalDate.js"
+
 /** RFC 5545 §3.1: a line has at most 75 octets; a longer one continues after a line break and a blank. */
 const longestLine = 75
 
@@ -24,7 +26,7 @@ export const contentLine = (line: string): string => {
 }
 
 /** A TEXT value (RFC 5545 §3.3.11). Control characters other than line breaks are not allowed in it. */
-export const calendarText = (text: string): string =>
+const calendarText = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
     .replace(/[\\;,]/g, "\\$&")
@@ -32,11 +34,65 @@ export const calendarText = (text: string): string =>
     .replace(/(?!\t)\p{Cc}/gu, "")
 
 /** `20260807T201000Z`. */
-export const calendarInstant = (at: number): string =>
-  new Date(at).toISOString().replace(/\.\d+/, "").replace(/[-:]/g, "")
+const instantText = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "").replace(/[-:]/g, "")
 
 /** `20260807`, of a date `YYYY-MM-DD`. */
-export const calendarDate = (date: string): string => date.replaceAll("-", "")
+const dateText = (date: string): string => date.replaceAll("-", "")
 
 /** The first lines of a calendar. `END:VCALENDAR` ends it. */
 export const calendarHead = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Daybook//Daybook//EN", "CALSCALE:GREGORIAN"]
+
+/**
+ * When an entry takes place: whole days, an instant in epoch milliseconds, or the wall clock of its place, which has no
+ * zone. An end is exclusive.
+ */
+export type EntryTime =
+  | { readonly kind: "days"; readonly first: LocalDate; readonly last: LocalDate }
+  | { readonly kind: "instant"; readonly at: number; readonly end: number | null }
+  | { readonly kind: "wall"; readonly at: number; readonly end: number | null }
+
+/** An entry of a calendar. Members that are undefined are not written. */
+export interface CalendarEntry {
+  /** Names the entry for good. */
+  readonly uid: string
+  readonly time: EntryTime
+  readonly summary: string
+  readonly location: string | undefined
+  readonly geo?: { readonly latitude: number; readonly longitude: number } | undefined
+  readonly description: string | undefined
+  readonly comment?: string | undefined
+  readonly category: string | undefined
+  readonly status: "CONFIRMED" | "TENTATIVE" | "CANCELLED"
+  /** Whether the time counts as free. */
+  readonly isFree?: boolean
+}
+
+const timesOf = (time: EntryTime): ReadonlyArray<string> => {
+  if (time.kind === "days") {
+    const end = time.last > time.first ? [`DTEND;VALUE=DATE:${dateText(addDays(time.last, 1))}`] : []
+    return [`DTSTART;VALUE=DATE:${dateText(time.first)}`, ...end]
+  }
+  const textOf = (at: number) => (time.kind === "wall" ? instantText(at).replace("Z", "") : instantText(at))
+  return [`DTSTART:${textOf(time.at)}`, ...(time.end === null ? [] : [`DTEND:${textOf(time.end)}`])]
+}
+
+/** A property with a text, if there is one. */
+export const textProperty = (name: string, text: string | undefined): ReadonlyArray<string> =>
+  text === undefined ? [] : [`${name}:${calendarText(text)}`]
+
+/** The lines of an entry. `stamp` is when it was written, epoch milliseconds. */
+export const entryLines = ({ geo, isFree = false, time, ...entry }: CalendarEntry, stamp: number) => [
+  "BEGIN:VEVENT",
+  `UID:${calendarText(entry.uid)}`,
+  `DTSTAMP:${instantText(stamp)}`,
+  ...timesOf(time),
+  ...textProperty("SUMMARY", entry.summary),
+  ...textProperty("LOCATION", entry.location),
+  ...(geo === undefined ? [] : [`GEO:${geo.latitude};${geo.longitude}`]),
+  ...textProperty("DESCRIPTION", entry.description),
+  ...textProperty("COMMENT", entry.comment),
+  ...textProperty("CATEGORIES", entry.category),
+  `STATUS:${entry.status}`,
+  ...(isFree ? ["TRANSP:TRANSPARENT"] : []),
+  "END:VEVENT"
+]

@@ -1,4 +1,5 @@
 import type { ExportFormat } from "./ExportFormat.js"
+import { gpx } from "./gpx.js"
 import { ics } from "./ics.js"
 import { lastfmCsv } from "./lastfmCsv.js"
 import { letterboxd } from "./letterboxd.js"
@@ -20,5 +21,6 @@ export const exportFormats: { readonly [Name in ExportFormatName]: ExportFormat<
   letterboxd,
   trakt,
   "netscape-bookmarks": netscapeBookmarks,
-  ics
+  ics,
+  gpx
 }

@@ -5,7 +5,8 @@ export const exportFormatNames = [
   "letterboxd",
   "trakt",
   "netscape-bookmarks",
-  "ics"
+  "ics",
+  "gpx"
 ] as const
 
 export type ExportFormatName = (typeof exportFormatNames)[number]

@@ -1,10 +1,7 @@
 import { Stream } from "effect"
+import { escapeMarkup } from "../shared/markup.js"
 import { exportFormat } from "./ExportFormat.js"
 import type { ExportableArticle } from "./ExportableRecords.js"
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" }
-
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign]!)
 
 /** Tags are separated by commas, so a comma within one becomes a blank. */
 const tagsOf = (tags: ReadonlyArray<string>): string => tags.map((tag) => tag.replace(/\s*,\s*/g, " ").trim()).join(",")
@@ -12,13 +9,13 @@ const tagsOf = (tags: ReadonlyArray<string>): string => tags.map((tag) => tag.re
 /** A link. `TAGS` and `TOREAD` are what Delicious, Pinboard and Linkding write; browsers ignore them. */
 const linkOf = ({ description, isUnread, savedAt, tags, title, url }: ExportableArticle): string => {
   const attributes = [
-    `HREF="${escaped(url)}"`,
+    `HREF="${escapeMarkup(url)}"`,
     `ADD_DATE="${Math.floor(savedAt / 1000)}"`,
     ...(isUnread ? [`TOREAD="1"`] : []),
-    ...(tags.length === 0 ? [] : [`TAGS="${escaped(tagsOf(tags))}"`])
+    ...(tags.length === 0 ? [] : [`TAGS="${escapeMarkup(tagsOf(tags))}"`])
   ]
-  const link = `<DT><A ${attributes.join(" ")}>${escaped(title)}</A>\n`
-  return description === null ? link : `${link}<DD>${escaped(description)}\n`
+  const link = `<DT><A ${attributes.join(" ")}>${escapeMarkup(title)}</A>\n`
+  return description === null ? link : `${link}<DD>${escapeMarkup(description)}\n`
 }
 
 const head = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -30,7 +27,7 @@ const head = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 
 const end = "</DL><p>\n"
 
-const folderStart = (folder: string): string => `<DT><H3>${escaped(folder)}</H3>\n<DL><p>\n`
+const folderStart = (folder: string): string => `<DT><H3>${escapeMarkup(folder)}</H3>\n<DL><p>\n`
 
 /** The links with the headings of their folders. Articles of one folder follow each other. */
 const listOf = <E, R>(articles: Stream.Stream<ExportableArticle, E, R>): Stream.Stream<string, E, R> => {

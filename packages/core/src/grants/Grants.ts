@@ -36,6 +36,8 @@ export interface Consent {
   readonly redirectUri: string
   readonly challenge: string
   readonly scopes: ReadonlyArray<GrantScope>
+  /** What the client sees; null for everything. */
+  readonly lens: string | null
   readonly days: number
 }
 
@@ -66,7 +68,8 @@ export class Grants extends Effect.Service<Grants>()("@daybook/core/Grants", {
     const keyOf = (grant: Grant): ApiKey => ({
       id: -grant.id,
       name: grant.clientName,
-      scope: grant.scopes.includes("write") ? "admin" : "read",
+      scope: grant.scopes.includes("write") && grant.lens === null ? "admin" : "read",
+      lens: grant.lens,
       prefix: tokenPrefixes.access,
       hint: "",
       hash: seal.sign(`grant ${grant.id} ${grant.createdAt}`),
@@ -126,7 +129,7 @@ export class Grants extends Effect.Service<Grants>()("@daybook/core/Grants", {
       watch: Effect.asVoid(Effect.forkScoped(Effect.repeat(Effect.ignoreLogged(flush), Schedule.spaced(flushEvery)))),
       /** A new code for what the owner allowed. */
       authorize: Effect.fn("Grants.authorize")(function* (consent: Consent) {
-        const { challenge, client, days, redirectUri, scopes } = consent
+        const { challenge, client, days, lens, redirectUri, scopes } = consent
         const now = yield* Clock.currentTimeMillis
         const bytes = yield* crypto.randomBytes(32)
         const code = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
@@ -135,8 +138,9 @@ export class Grants extends Effect.Service<Grants>()("@daybook/core/Grants", {
             clientId: client.id,
             clientName: client.name,
             clientHost: client.host ?? webAddress(redirectUri)?.host ?? "",
-            scopes,
-            lens: null,
+            // A lens says what is read. What would be written through it, nobody has said.
+            scopes: lens === null ? scopes : ["read"],
+            lens,
             createdAt: now,
             expiresAt: now + days * day
           },
@@ -164,12 +168,12 @@ export class Grants extends Effect.Service<Grants>()("@daybook/core/Grants", {
       revoke: Effect.fn("Grants.revoke")(function* (id: number) {
         if (!(yield* store.revoke(id))) return yield* new NoData({ what: `grant ${id}` })
       }),
-      /** Approves the consent page that has this code, instead of an admin key. */
-      approve: Effect.fn("Grants.approve")(function* (text: string) {
+      /** Approves the consent page with this code, instead of an admin key. A lens limits what the page says. */
+      approve: Effect.fn("Grants.approve")(function* (text: string, lens: string | null) {
         const code = text.trim().toUpperCase()
         if (!approvalForm.test(code))
           return yield* new BadInput({ message: "the code has the form ABCD-1234: give the one on the consent page" })
-        yield* store.approve(code, (yield* Clock.currentTimeMillis) + consentLifetime)
+        yield* store.approve({ code, lens, expiresAt: (yield* Clock.currentTimeMillis) + consentLifetime })
         return code
       }),
       takeApproval: (code: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => store.takeApproval(code, now)),

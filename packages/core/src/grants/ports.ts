@@ -32,6 +32,13 @@ export interface TokenPair {
   readonly now: number
 }
 
+/** The code of a consent page that the owner approved. `lens` is null if the page says what the client sees. */
+export interface Approval {
+  readonly code: string
+  readonly lens: string | null
+  readonly expiresAt: number
+}
+
 /** The grant if tokens were issued. After `reused` the grant is gone. */
 export type Issue = Grant | "invalid" | "reused"
 
@@ -56,10 +63,9 @@ export class GrantStore extends Context.Tag("@daybook/core/GrantStore")<
     readonly all: (now: number) => Effect.Effect<ReadonlyArray<Grant>, StorageFailure>
     /** Deletes a grant with its tokens; false if there is none. */
     readonly revoke: (id: number) => Effect.Effect<boolean, StorageFailure>
-    /** Remembers that the owner approved the code of a consent page. */
-    readonly approve: (code: string, expiresAt: number) => Effect.Effect<void, StorageFailure>
-    /** Uses up an approval; false if there is none. */
-    readonly takeApproval: (code: string, now: number) => Effect.Effect<boolean, StorageFailure>
+    readonly approve: (approval: Approval) => Effect.Effect<void, StorageFailure>
+    /** Uses up an approval; null if there is none. */
+    readonly takeApproval: (code: string, now: number) => Effect.Effect<Pick<Approval, "lens"> | null, StorageFailure>
     readonly recordUses: (
       uses: ReadonlyArray<{ readonly id: number; readonly at: number }>
     ) => Effect.Effect<void, StorageFailure>

@@ -189,7 +189,10 @@ export class HookQueue extends Context.Tag("@daybook/core/HookQueue")<
       verdict: Verdict,
       listens: ListenResult | null
     ) => Effect.Effect<boolean, StorageFailure>
-    /** Deletes finished messages older than the log's days, and all but the newest 10,000 of each hook. */
+    /**
+     * Deletes finished messages older than the log's days, and all but the newest 10,000 of each hook; and listens that
+     * were played and ended 90 days ago.
+     */
     readonly prune: (now: number) => Effect.Effect<void, StorageFailure>
     /** A version that increases when any process adds a message or changes a hook. Reading it needs no query. */
     readonly latest: () => number
@@ -220,7 +223,10 @@ export class HookOutbox extends Context.Tag("@daybook/core/HookOutbox")<
 export class ListenRelay extends Context.Tag("@daybook/core/ListenRelay")<
   ListenRelay,
   {
-    /** Queues listens, in the transaction that stores them. A listen that a hook has already is not queued again. */
+    /**
+     * Queues listens, in the transaction that stores them. A listen that a hook has already is not queued
+     * again, and one that may be among those that it forgot is refused.
+     */
     readonly pass: (listens: ReadonlyArray<RelayedListen>, now: number) => Effect.Effect<void, StorageFailure>
     /** Queues what is playing, in place of what was playing before. It is not sent after `until`. */
     readonly playing: (track: RelayedTrack, now: number, until: number) => Effect.Effect<void, StorageFailure>

@@ -22,7 +22,7 @@ export class LensStore extends Context.Tag("@daybook/core/LensStore")<
     readonly all: Effect.Effect<ReadonlyArray<StoredLens>, StorageFailure>
     /** False if a lens has the name. */
     readonly create: (definition: LensDefinition) => Effect.Effect<boolean, StorageFailure>
-    /** Deletes a lens with its token and revokes its keys. False if there is no such lens. */
+    /** Deletes a lens with its token and grants, and revokes its keys. False if there is no such lens. */
     readonly remove: (name: string) => Effect.Effect<boolean, StorageFailure>
     readonly tokens: Effect.Effect<ReadonlyArray<LensToken>, StorageFailure>
     /** Stores the token of a lens in the place of an earlier one. */

@@ -100,7 +100,7 @@ export class Lenses extends Effect.Service<Lenses>()("@daybook/core/Lenses", {
           })
         yield* Effect.ignoreLogged(reload)
       }),
-      /** Removes a lens and revokes its keys. */
+      /** Removes a lens, revokes its keys and ends its grants. */
       remove: Effect.fn("Lenses.remove")(function* (name: string) {
         if (isBuiltIn(name))
           return yield* new Conflict({ message: `the lens ${name} comes with Daybook and cannot be removed` })

@@ -4,6 +4,7 @@ import {
   type HiddenBy,
   type SourceCounts,
   type Voice,
+  explainDay,
   explainFields,
   noReasons,
   reportName
@@ -118,16 +119,8 @@ export const explainTitle = (
   return { ...noReasons, sources: namePlaysOf(plays), fields, hiddenBy: filtersOf(filters) }
 }
 
-/** What became of the reports of a day. */
-export const explainDay = (counts: ReadonlyArray<SourceCounts>, filters: ReadonlyArray<number>): Explanation => ({
-  ...noReasons,
-  sources: counts.map(({ reported, source }) => ({
-    source,
-    key: null,
-    firstSeen: null,
-    lastSeen: null,
-    reports: reported
-  })),
-  hiddenBy: filtersOf(filters),
-  counts
-})
+/** What became of the plays of a day. Null if there are none. */
+export const explainPlayedDay = (
+  counts: ReadonlyArray<SourceCounts>,
+  filters: ReadonlyArray<number>
+): Explanation | null => explainDay(counts, filtersOf(filters))

@@ -1,5 +1,6 @@
 import { Array } from "effect"
 import type { RuleId } from "../explain/rules.js"
+import { countBefore } from "../shared/bisect.js"
 import { leastTolerance, minuteMillis } from "./duplicates.js"
 import { type PlayReport, type SameArtists, inOrder, withoutEchoes, withoutRepeats } from "./repeats.js"
 import { creditsOf, titleOf } from "./spellings.js"
@@ -127,15 +128,7 @@ const pairDropped = (
 
 /** From the last row before a report's minute to the first one after it. Expects and keeps the order of time. */
 const placesNear = (rows: ReadonlyArray<PlayReport>, { playedAt }: PlayReport): readonly [number, number] => {
-  const firstFrom = (time: number) => {
-    let [low, high] = [0, rows.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (rows[middle]!.playedAt < time) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const firstFrom = (time: number) => countBefore(rows.length, (index) => rows[index]!.playedAt < time)
   return [Math.max(0, firstFrom(playedAt - 60_000) - 1), firstFrom(playedAt + 60_001) + 1]
 }
 

@@ -28,16 +28,22 @@ export interface Changes<Publishable> {
 
 export const noChanges: Changes<never> = { upserted: [], retracted: [], deleted: [] }
 
+/** Takes out what a write of a domain deleted or concealed. */
+const clear = (domain: Domain, { concealed = [], deleted, retracted }: Omit<Changes<never>, "upserted">) =>
+  Effect.gen(function* () {
+    const publisher = yield* Publisher
+    yield* publisher.retract(domain, retracted)
+    yield* publisher.conceal(domain, concealed)
+    yield* publisher.withdraw(domain, deleted)
+  })
+
 /** Publishes what a write of a domain changed, within its transaction. */
 export const publishOf =
   <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
-  ({ concealed = [], deleted, retracted, upserted }: Changes<Publishable>) =>
+  ({ upserted, ...changes }: Changes<Publishable>) =>
     Effect.gen(function* () {
-      const publisher = yield* Publisher
-      yield* publisher.retract(domain, retracted)
-      yield* publisher.conceal(domain, concealed)
-      yield* publisher.withdraw(domain, deleted)
-      yield* publisher.publish(domain, upserted.map(entityOf))
+      yield* clear(domain, changes)
+      yield* (yield* Publisher).publish(domain, upserted.map(entityOf))
     })
 
 /**
@@ -49,11 +55,16 @@ export const publishCorrectedOf =
   (changes: Changes<Publishable>) =>
     Effect.gen(function* () {
       const publisher = yield* Publisher
-      const { concealed = [], deleted, retracted, upserted } = changes
+      const { concealed = [], deleted, retracted } = changes
+      const entities = changes.upserted.map(entityOf)
       yield* publisher.setAside(domain, retracted, [...concealed, ...deleted])
-      const entries = upserted.flatMap((record) => entityOf(record).feed)
-      yield* publisher.takeBack(domain, entries)
-      yield* publishOf(domain, entityOf)(changes)
+      yield* clear(domain, changes)
+      // An entry may leave one record and appear under another one.
+      yield* publisher.takeBack(
+        domain,
+        entities.flatMap(({ feed }) => feed)
+      )
+      yield* publisher.publish(domain, entities)
     })
 
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })

@@ -1,7 +1,18 @@
-import { type Explanation, type RuleId, type Voice, explainFields, noReasons, reportName } from "../explain/index.js"
+import {
+  type ExplainedCorrection,
+  type Explanation,
+  type RuleId,
+  type SourceCounts,
+  type Voice,
+  explainDay,
+  explainFields,
+  hiddenByCorrections,
+  noReasons,
+  reportName
+} from "../explain/index.js"
 import { viewOf } from "../kit/record.js"
 import { articleOrigin, articleProgress, articleTimes } from "./model.js"
-import { type LedArticle, type StoredSave, mergeSaves, rankedSaves } from "./saves.js"
+import { type LedArticle, type StoredSave, mergeSame, mergeSaves, rankedSaves } from "./saves.js"
 
 const { source: _, ...labels } = articleOrigin
 const shownParts = [viewOf(articleProgress), viewOf(labels), viewOf(articleTimes)] as const
@@ -28,9 +39,13 @@ const valuesOf = (article: LedArticle): Voice["values"] => ({
 
 const keyOf = ({ id, sourceId }: StoredSave) => sourceId ?? `save:${id}`
 
-/** Why an article is as it is: its saves, of which there is at least one. */
-export const explainArticle = (saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>]): Explanation => {
-  const ranked = rankedSaves(saves)
+/** Why an article is as it is: its saves, and those of articles that corrections made a part of it. */
+export const explainArticle = (
+  saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>],
+  others: ReadonlyArray<StoredSave> = []
+): Explanation => {
+  const own = rankedSaves(saves)
+  const ranked = [...own, ...rankedSaves(others)]
   const voices = ranked.map((save): Voice => ({ source: save.source, values: valuesOf(mergeSaves([save])) }))
   return {
     ...noReasons,
@@ -41,11 +56,11 @@ export const explainArticle = (saves: readonly [StoredSave, ...ReadonlyArray<Sto
       lastSeen: save.progressAt ?? save.savedAt
     })),
     fields: explainFields(
-      valuesOf(mergeSaves(saves)),
+      valuesOf(mergeSame(saves, others)),
       voices,
       (field) => fieldRules[field] ?? "reading.field.most-detailed"
     ),
-    merges: ranked
+    merges: own
       .slice(1)
       .map((save) => ({ with: reportName(save.source, keyOf(save)), rule: "reading.merge.same-address", undo: null }))
   }
@@ -71,3 +86,9 @@ export const explainHighlight = (highlight: ExplainedHighlight): Explanation => 
     hiddenBy: hidden ? [{ rule: "reading.hidden.repeated-passage", what: reportName(source, sourceId) }] : []
   }
 }
+
+/** What became of the saves of a day. `hiding` hide articles. */
+export const explainSavedDay = (
+  counts: ReadonlyArray<SourceCounts>,
+  hiding: ReadonlyArray<ExplainedCorrection>
+): Explanation | null => explainDay(counts, hiddenByCorrections("reading.hidden.correction", hiding), hiding)

@@ -41,4 +41,14 @@ export {
   ReadingYear,
   TagCount
 } from "./views/statistics.js"
+export {
+  type CorrectedArticle,
+  ReadingCorrections,
+  addressMoves,
+  correctArticles,
+  correctableReading,
+  namedAddresses,
+  nearAddresses,
+  readingRules
+} from "./correcting.js"
 export * from "./explain.js"

@@ -97,6 +97,15 @@ export const mergeSaves = (saves: readonly [StoredSave, ...ReadonlyArray<StoredS
   }
 }
 
+/** What all saves of an article and of those that are the same say. Its address and its service stay its own. */
+export const mergeSame = (
+  own: readonly [StoredSave, ...ReadonlyArray<StoredSave>],
+  others: ReadonlyArray<StoredSave>
+): LedArticle => {
+  const { address, domain, source, sourceId, url } = mergeSaves(own)
+  return { ...mergeSaves([...own, ...others]), address, domain, source, sourceId, url }
+}
+
 /** An article that its saves make, with the id of the stored one that it continues. */
 export interface ResolvedArticle {
   readonly saves: ReadonlyArray<StoredSave>

@@ -88,6 +88,8 @@ export interface ReadingChanges {
   readonly highlights: ReadonlyArray<ShownHighlight>
   readonly retracted: ReadonlyArray<FeedKey>
   readonly deleted: ReadonlyArray<EntityRef>
+  /** Records that corrections hide from now on: their pictures stay. */
+  readonly concealed?: ReadonlyArray<EntityRef>
 }
 
 /** Writes articles and highlights; `count` includes both. Keys are `a:` or `h:` and the id at the source. */

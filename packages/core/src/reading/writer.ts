@@ -85,14 +85,24 @@ export const highlightEntity = ({ article, id, note, text }: ShownHighlight): En
 /** Publishes articles and highlights to feed, search and images, and removes outdated entries. */
 export const publishChanges = Effect.fn("reading.publishChanges")(function* ({
   articles,
+  concealed = [],
   highlights,
   retracted,
   deleted
 }: ReadingChanges) {
   const publisher = yield* Publisher
   yield* publisher.retract("reading", retracted)
+  yield* publisher.conceal("reading", concealed)
   yield* publisher.publish("reading", [...articles.map(articleEntity), ...highlights.map(highlightEntity)])
   yield* publisher.withdraw("reading", deleted)
+})
+
+/** Publishes what corrections changed. Entries of the feed that leave are set aside and return with their ids. */
+export const publishCorrected = Effect.fn("reading.publishCorrected")(function* (changes: ReadingChanges) {
+  const publisher = yield* Publisher
+  yield* publisher.setAside("reading", changes.retracted, [...(changes.concealed ?? []), ...changes.deleted])
+  yield* publisher.takeBack("reading", changes.articles.flatMap(entriesOf))
+  yield* publishChanges(changes)
 })
 
 /** The services that writes of reading records need. */

@@ -5,6 +5,7 @@ import { type LocalDate, fromOrdinal } from "../shared/LocalDate.js"
 import { possibleEfforts } from "./efforts.js"
 import { type Detail, type RecordedReport, type Run, measured } from "./model.js"
 import { type StartPoint, isOnEarth, pointsOf } from "./polyline.js"
+import { type RunCorrection, applyCorrection, noCorrection } from "./runCorrection.js"
 import type { PublishableRun } from "./store.js"
 
 /** Where a run starts: as reported, else the first point of its course. Null if neither is a place on Earth. */
@@ -128,25 +129,32 @@ export const lacksPlace = (reports: RunReports): boolean => {
 }
 
 /** A run as the API returns it: merged, with its city and its local time. */
-export type MergedRun = MergedReports & { readonly localStart: number; readonly day: LocalDate }
+export type MergedRun = MergedReports & {
+  readonly localStart: number
+  readonly day: LocalDate
+  /** Whether a correction hides it. */
+  readonly hidden: boolean
+}
 
 const dayMs = 86_400_000
 
-/** Merges the reports of a run and completes them. Null if no origin reports the run. */
+/** Merges the reports of a run, completes and corrects them. Null if no origin reports the run. */
 export const mergeRun = (
   calendar: Context.Tag.Service<Calendar>,
   placeAt: PlaceAt,
-  reports: RunReports
+  reports: RunReports,
+  correction: RunCorrection = noCorrection
 ): MergedRun | null => {
   const run = mergeReports(reports)
   if (run === null) return null
   const point = run.city === null ? startPointOf(run) : null
   const localStart = reports.listed?.localStart ?? localStartOf(calendar, run)
   return {
-    ...run,
+    ...applyCorrection(run, correction),
     ...(point === null ? null : placeAt(point)),
     localStart,
-    day: fromOrdinal(Math.floor(localStart / dayMs))
+    day: fromOrdinal(Math.floor(localStart / dayMs)),
+    hidden: correction.hidden
   }
 }
 
@@ -169,8 +177,9 @@ export const countedOf = ({
   distance,
   elevation,
   gear,
+  hidden,
   localStart,
   movingTime,
   state,
   workoutType
-}: MergedRun) => ({ city, country, day, distance, elevation, gear, localStart, movingTime, state, workoutType })
+}: MergedRun) => ({ city, country, day, distance, elevation, gear, hidden, localStart, movingTime, state, workoutType })

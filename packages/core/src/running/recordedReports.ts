@@ -1,5 +1,6 @@
 import type { RecordedReport } from "./model.js"
-import { refOf, sightingOf } from "./sameRuns.js"
+import { refOf } from "../workouts/index.js"
+import { sightingOf } from "./sightings.js"
 
 /**
  * The public id of a run from its key in a source: below 0, and apart from ids of single recordings. It is the same in

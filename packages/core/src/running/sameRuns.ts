@@ -1,263 +1,108 @@
-import type { RecordedReport, Run } from "./model.js"
+import { type Correction, type NewCorrection, contradicts, fieldValue, movesOf } from "../corrections/index.js"
+import { type RefPair, pairKey } from "../workouts/index.js"
+import type { RunSighting } from "./sightings.js"
 
-/** A report of a run, with what decides whether another report is of the same run. */
-export interface RunSighting {
-  /** `<source>:<key>`, unique. */
-  readonly ref: string
-  readonly source: string
-  /** The public id of the run if this report leads. */
-  readonly id: number
-  /** A run of the leading source, which is never merged with another of its runs. */
-  readonly isAnchor: boolean
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  /** Seconds. */
-  readonly movingTime: number
-  readonly elapsedTime: number
-  /** Metres; 0 means unknown. */
-  readonly distance: number
-  readonly zoned: boolean
-  readonly identities: ReadonlyArray<string>
-  /** How many kinds of data it has, such as a route or heart rates. */
-  readonly richness: number
+type Rule = Pick<NewCorrection, "kind" | "object" | "subject">
+
+/** What corrections say about which reports are of one run. */
+export interface RunDecisions {
+  /** These names, and all that `same` connects with them. */
+  readonly namesWith: (names: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** Pairs of reports that are of one run. Their order does not depend on that of corrections and reports. */
+  readonly joined: (sightings: ReadonlyArray<RunSighting>) => ReadonlyArray<RefPair>
+  /** Pairs of reports that are not of one run, as `pairKey`. */
+  readonly apart: (sightings: ReadonlyArray<RunSighting>) => ReadonlySet<string>
 }
 
-export const refOf = (source: string, key: string): string => `${source}:${key}`
+const reportIn = (key: NewCorrection["object"]): string => key?.["report"] ?? ""
 
-/** Sources from the most to the least reliable. Others follow in alphabetical order, and then Apple Health. */
-const sourceOrder: ReadonlyArray<string> = [
-  "strava",
-  "garmin",
-  "polar",
-  "run-files",
-  "intervals",
-  "runkeeper",
-  "adidas-running"
-]
-/** Other apps write their workouts into it. */
-const lastSource = "apple-health"
+const namesIn = (corrections: ReadonlyArray<Rule>, kind: Rule["kind"]): ReadonlyArray<RefPair> =>
+  corrections.filter((one) => one.kind === kind).map(({ object, subject }) => [reportIn(subject), reportIn(object)])
 
-const placeOf = (source: string): number =>
-  source === lastSource ? Infinity : sourceOrder.includes(source) ? sourceOrder.indexOf(source) : sourceOrder.length
-
-/** The order in which reports of one run win. */
-export const byReliability = (a: RunSighting, b: RunSighting): number => {
-  if (a.isAnchor !== b.isAnchor) return a.isAnchor ? -1 : 1
-  const [left, right] = [placeOf(a.source), placeOf(b.source)]
-  if (left !== right) return left < right ? -1 : 1
-  if (a.source === b.source && a.richness !== b.richness) return b.richness - a.richness
-  return a.ref < b.ref ? -1 : 1
-}
-
-/** Seconds between the starts of two reports of one run. */
-export const startTolerance = 60
-/** Part of the longer distance, or metres, by which two reports may differ. */
-const distanceTolerance = 0.03
-const shortTolerance = 100
-/** Part of the longer time that both have in common. */
-const leastOverlap = 0.8
-/** Offsets of time zones, in seconds. */
-const zoneStep = 900
-export const largestShift = 14 * 3600
-/** Without a time zone, reports have to agree more closely. */
-const shiftedDistance = 0.01
-const shiftedSeconds = 30
-
-/** How certain two reports are of one run: the lower, the more. */
-const certainty = { identity: 0, start: 1, shifted: 2 } as const
-
-/** Why two reports are of the same run. */
-export interface RunMatch {
-  readonly how: keyof typeof certainty
-  /** Seconds between the starts, after the shift of the time zone. */
-  readonly gap: number
-  readonly reason: string
-}
-
-/** Recorders report the moving time, the elapsed time or both. The pair that agrees best counts. */
-const timesOf = ({ elapsedTime, movingTime }: RunSighting) => [elapsedTime, movingTime]
-const pairsOf = (a: RunSighting, b: RunSighting) =>
-  timesOf(a).flatMap((first) => timesOf(b).map((second) => [first, second] as const))
-
-/** The largest common part of the times of two reports, as a part of the longer one. */
-const overlapOf = (a: RunSighting, b: RunSighting): number =>
-  Math.max(
-    ...pairsOf(a, b).map(([first, second]) => {
-      const [startA, startB] = [a.startedAt / 1000, b.startedAt / 1000]
-      const common = Math.min(startA + first, startB + second) - Math.max(startA, startB)
-      const longer = Math.max(first, second)
-      return longer === 0 ? 1 : Math.max(0, common) / longer
-    })
-  )
-
-const isDistanceKnown = (a: RunSighting, b: RunSighting) => a.distance > 0 && b.distance > 0
-
-const distanceDifference = (a: RunSighting, b: RunSighting) => {
-  const metres = Math.abs(a.distance - b.distance)
-  return { metres, part: metres / Math.max(a.distance, b.distance) }
-}
-
-const distanceText = (a: RunSighting, b: RunSighting): string =>
-  isDistanceKnown(a, b) ? `distances differ by ${Math.round(distanceDifference(a, b).metres)} m` : "one has no distance"
-
-const byStart = (a: RunSighting, b: RunSighting): RunMatch | null => {
-  const gap = Math.abs(a.startedAt - b.startedAt) / 1000
-  if (gap > startTolerance) return null
-  if (isDistanceKnown(a, b)) {
-    const { metres, part } = distanceDifference(a, b)
-    if (part > distanceTolerance && metres > shortTolerance) return null
-  }
-  const overlap = overlapOf(a, b)
-  if (overlap < leastOverlap) return null
-  return {
-    how: "start",
-    gap,
-    reason: `Starts ${Math.round(gap)} s apart, ${distanceText(a, b)}, ${Math.round(overlap * 100)} % of the time in common.`
-  }
-}
-
-/** For reports that know only the wall clock: their start may be wrong by whole quarters of an hour. */
-const byShift = (a: RunSighting, b: RunSighting): RunMatch | null => {
-  if (a.zoned === b.zoned || !isDistanceKnown(a, b)) return null
-  const apart = Math.abs(a.startedAt - b.startedAt) / 1000
-  const shift = Math.round(apart / zoneStep) * zoneStep
-  const gap = Math.abs(apart - shift)
-  if (shift > largestShift || gap > startTolerance) return null
-  if (distanceDifference(a, b).part > shiftedDistance) return null
-  const seconds = Math.min(...pairsOf(a, b).map(([first, second]) => Math.abs(first - second)))
-  if (seconds > shiftedSeconds) return null
-  return {
-    how: "shifted",
-    gap,
-    reason: `One has no time zone: starts ${Math.round(gap)} s apart after ${shift / 3600} h, ${distanceText(a, b)}.`
-  }
-}
-
-/** Part of the shorter time that two reports of one recording have in common. */
-const leastCommon = 0.5
-
-/**
- * Whether two reports can be of one recording. The legs of a multisport activity follow each other with one identity.
- * Without a time zone, a start may be wrong by whole quarters of an hour.
- */
-const isConcurrent = (a: RunSighting, b: RunSighting): boolean => {
-  const apart = Math.abs(a.startedAt - b.startedAt) / 1000
-  const shift = a.zoned && b.zoned ? 0 : Math.round(apart / zoneStep) * zoneStep
-  const gap = shift > largestShift ? apart : Math.min(apart, Math.abs(apart - shift))
-  if (gap <= startTolerance) return true
-  const [earlier, later] = a.startedAt <= b.startedAt ? [a, b] : [b, a]
-  const common = Math.min(Math.max(...timesOf(earlier)) - gap, Math.max(...timesOf(later)))
-  return common >= leastCommon * Math.min(Math.max(...timesOf(a)), Math.max(...timesOf(b)))
-}
-
-/** Why two reports are of the same run, null if they are not. Two runs of the leading source never are. */
-export const matchOf = (a: RunSighting, b: RunSighting): RunMatch | null => {
-  if (a.isAnchor && b.isAnchor) return null
-  const gap = Math.abs(a.startedAt - b.startedAt) / 1000
-  if (a.identities.some((identity) => b.identities.includes(identity)) && isConcurrent(a, b))
-    return { how: "identity", gap, reason: "Both are the same recording of a device." }
-  return byStart(a, b) ?? byShift(a, b)
-}
-
-/** The reports of one run: the leading one first. */
-export interface RunGroup {
-  readonly members: readonly [RunSighting, ...Array<RunSighting>]
-}
-
-/** A pair in an order that does not depend on its own. */
-export const pairKey = (one: string, other: string): string => (one < other ? `${one}\n${other}` : `${other}\n${one}`)
-
-/**
- * Groups the reports of the same runs. The most certain pairs go first, so the order of the reports does not matter.
- * Pairs of `apart` are never in one group. Groups depend only on reports that a chain of matches connects.
- */
-export const groupRuns = (
-  sightings: ReadonlyArray<RunSighting>,
-  apart: ReadonlySet<string>
-): ReadonlyArray<RunGroup> => {
-  const groups = new Map(sightings.map((one) => [one.ref, [one]]))
-  const mayJoin = (first: ReadonlyArray<RunSighting>, second: ReadonlyArray<RunSighting>, match: RunMatch) =>
-    first.every((a) =>
-      second.every(
-        (b) =>
-          !(a.isAnchor && b.isAnchor) &&
-          !apart.has(pairKey(a.ref, b.ref)) &&
-          // Equal runs of one day: without a time zone, only one of a source can be the other's run.
-          !(match.how === "shifted" && a.source === b.source)
+/** The pairs of reports that two lists of names mean, by `pairKey`. */
+const pairsOf = (sightings: ReadonlyArray<RunSighting>) => {
+  const refs = new Map<string, Array<string>>()
+  for (const { names, ref } of sightings) for (const name of names) refs.set(name, [...(refs.get(name) ?? []), ref])
+  const named = (names: ReadonlyArray<string>) => names.flatMap((name) => refs.get(name) ?? [])
+  return (names: ReadonlyArray<string>, others: ReadonlyArray<string>) =>
+    named(names).flatMap((one) =>
+      named(others).flatMap((other): ReadonlyArray<readonly [string, RefPair]> =>
+        one === other ? [] : [[pairKey(one, other), [one, other]]]
       )
     )
-  for (const { first, match, second } of candidatePairs(sightings)) {
-    const [one, other] = [groups.get(first)!, groups.get(second)!]
-    if (one === other || !mayJoin(one, other, match)) continue
-    one.push(...other)
-    for (const { ref } of other) groups.set(ref, one)
-  }
-  return [...new Set(groups.values())].map((members) => {
-    const [leader, ...others] = members.sort(byReliability)
-    return { members: [leader!, ...others] }
-  })
 }
 
-/** Reports further apart than this are never of one run, in milliseconds. */
-const reach = (largestShift + startTolerance) * 1000
-
-const candidatePairs = (sightings: ReadonlyArray<RunSighting>) => {
-  const ordered = [...sightings].sort((a, b) => a.startedAt - b.startedAt || (a.ref < b.ref ? -1 : 1))
-  const pairs = ordered.flatMap((a, index) => {
-    const matches: Array<{ readonly first: string; readonly second: string; readonly match: RunMatch }> = []
-    for (let at = index + 1; at < ordered.length && ordered[at]!.startedAt - a.startedAt <= reach; at++) {
-      const b = ordered[at]!
-      const match = matchOf(a, b)
-      if (match !== null) matches.push({ first: a.ref, second: b.ref, match })
+/** Reads `same` and `different` of runs. `same` also connects by a name that no report has any more. */
+export const decisionsOnRuns = (corrections: ReadonlyArray<Rule>): RunDecisions => {
+  const same = namesIn(corrections, "same")
+  const different = namesIn(corrections, "different")
+  const moves = movesOf(same)
+  return {
+    namesWith: (names) => moves.connectedTo(names),
+    joined: (sightings) => {
+      const pairs = pairsOf(sightings)
+      const pairByKey = new Map(
+        same.flatMap(([name]) => {
+          const connected = moves.connectedTo([name])
+          return pairs(connected, connected)
+        })
+      )
+      return [...pairByKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair)
+    },
+    apart: (sightings) => {
+      const pairs = pairsOf(sightings)
+      return new Set(different.flatMap(([one, other]) => pairs([one], [other]).map(([key]) => key)))
     }
-    return matches
-  })
-  return pairs.sort((a, b) => certainty[a.match.how] - certainty[b.match.how] || a.match.gap - b.match.gap)
+  }
 }
 
-/** Why a member belongs to its run: its match with the leader, else with the member that matches it best. */
-export const reasonOf = ({ members }: RunGroup, member: RunSighting): string | null => {
-  const matches = members.flatMap((other) => (other.ref === member.ref ? [] : (matchOf(other, member) ?? [])))
-  return members[0].ref === member.ref ? null : (matches[0]?.reason ?? "Both are the same run as a third report.")
+/** A run as its reports are named, and whether the leading source lists it. */
+export interface NamedRun {
+  readonly names: ReadonlyArray<string>
+  readonly isAnchor: boolean
 }
 
-/** A run of the leading source as it is compared with other reports. */
-export const anchorOf = (
-  source: string,
-  {
-    distance,
-    elapsedTime,
-    id,
-    movingTime,
-    startedAt
-  }: Pick<Run, "distance" | "elapsedTime" | "id" | "movingTime" | "startedAt">
-): RunSighting => ({
-  ref: refOf(source, String(id)),
-  source,
-  id,
-  isAnchor: true,
-  startedAt,
-  movingTime,
-  elapsedTime,
-  distance,
-  zoned: true,
-  identities: [],
-  richness: 0
-})
+/** The field that a correction decides; null if it decides none. */
+const fieldOf = ({ kind, value }: NewCorrection): string | null =>
+  kind === "hide" ? "" : kind === "set" ? fieldValue(value ?? "").field : null
 
-/** A report as it is compared with others. */
-export const sightingOf = ({ detail, identities, key, run, source, zoned }: RecordedReport): RunSighting => ({
-  ref: refOf(source, key),
-  source,
-  id: run.id,
-  isAnchor: false,
-  startedAt: run.startedAt,
-  movingTime: run.movingTime,
-  elapsedTime: run.elapsedTime,
-  distance: run.distance,
-  zoned,
-  identities,
-  richness: [run.polyline, run.heartrateAvg, run.cadence, detail.splits, run.localStart].filter(
-    (value) => value !== null && value !== undefined
-  ).length
-})
+/**
+ * Why a correction contradicts others by what the runs are that it names, naming both sides; null if it does not.
+ * `conflictOf` compares only keys.
+ */
+export const conflictOfRuns = (
+  existing: ReadonlyArray<Correction>,
+  added: NewCorrection,
+  subject: NamedRun,
+  object: NamedRun | null
+): string | null => {
+  const within = (names: ReadonlyArray<string>, key: NewCorrection["object"]) => names.includes(reportIn(key))
+  const field = fieldOf(added)
+  if (field !== null) {
+    const earlier = existing.find((one) => fieldOf(one) === field && within(subject.names, one.subject))
+    return earlier === undefined ? null : contradicts(added, earlier, "they name one run, remove that one first")
+  }
+  if (added.kind !== "same" || object === null) return null
+  const parts = existing.find(
+    (one) =>
+      one.kind === "different" &&
+      ((within(subject.names, one.subject) && within(object.names, one.object)) ||
+        (within(object.names, one.subject) && within(subject.names, one.object)))
+  )
+  if (parts !== undefined) return contradicts(added, parts, "remove that one first")
+  const isOneRun = subject.names.some((name) => object.names.includes(name))
+  if (isOneRun) return null
+  if (subject.isAnchor && object.isAnchor)
+    return (
+      `${reportIn(added.subject)} and ${reportIn(added.object)} are of two activities that one service lists: ` +
+      "it keeps them apart, so hide one of them, or first say which report is not of its run"
+    )
+  const valueIn = (names: ReadonlyArray<string>) =>
+    existing.filter((one) => one.kind === "set" && within(names, one.subject))
+  const clash = valueIn(subject.names).flatMap((one) =>
+    valueIn(object.names)
+      .filter((other) => fieldOf(other) === fieldOf(one) && other.value !== one.value)
+      .map((other) => contradicts(one, other, "the run would have two values, remove one of them"))
+  )[0]
+  return clash ?? null
+}

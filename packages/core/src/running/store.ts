@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { Changes } from "../publishing/index.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { Paged, PageOf } from "../shared/fields.js"
 import type { DaySpan, LocalDate } from "../shared/LocalDate.js"
@@ -93,7 +94,7 @@ export interface RunningChanges extends PageResult {
   readonly upserted: ReadonlyArray<PublishableRun>
 }
 
-/** What a deletion or a separation did. Runs that other sources report stay, or change. */
+/** What a deletion did. Runs that other sources report stay, or change. */
 export interface RunRemoval {
   readonly count: number
   readonly deleted: ReadonlyArray<number>
@@ -114,6 +115,9 @@ export const gearTask = (source: string): EnrichmentTask => ({
   kind: "gear"
 })
 
+/** What corrections changed. Each published run has its source. */
+export type CorrectedRuns = Changes<PublishableRun & { readonly source: string }>
+
 export interface EnrichmentTarget {
   readonly subject: string
   /** Failed attempts so far. */
@@ -133,7 +137,7 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
      * run of its time once that is stored. Account archives are full lists: only the newest counts. A run is missing if
      * a complete archive lacks it and no other origin reports it.
      *
-     * `Recorded` reports are matched with those of other sources by `groupRuns`.
+     * `Recorded` reports are matched with those of other sources by `groupWorkouts`.
      */
     readonly put: (
       source: string,
@@ -145,8 +149,8 @@ export class RunningRecords extends Context.Tag("@daybook/core/RunningRecords")<
     readonly remove: (source: string, keys: ReadonlyArray<string>) => Answer<RunRemoval>
     /** Deletes a run permanently, by hand, with what every source reports of it. Null if there is none. */
     readonly discard: (id: number) => Answer<RunRemoval | null>
-    /** Separates a report from the run that it was merged into, permanently. Null if it is no merged report. */
-    readonly separate: (id: number) => Answer<RunRemoval | null>
+    /** Separates a report from the run that it was merged into, by corrections. Null if it is no merged report. */
+    readonly separate: (id: number) => Answer<CorrectedRuns | null>
     /** Those of the keys that are stored. */
     readonly existing: (source: string, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<string>>
     /** Runs stored from this source. */

@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { type Entity, Publisher, commitChange } from "../publishing/index.js"
+import { type Entity, Publisher, commitChange, publishCorrectedOf } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
 import type { Report } from "./model.js"
-import { RunningRecords, type PublishableRun, type RunRemoval } from "./store.js"
+import { type CorrectedRuns, RunningRecords, type PublishableRun, type RunRemoval } from "./store.js"
 import { metresPerMile } from "./units.js"
 
 const domain = "running"
@@ -10,7 +10,7 @@ const domain = "running"
 const refOf = (id: number) => ({ type: "activity", id }) as const
 
 /** A run in feed and search. */
-const entityOf = (source: string, run: PublishableRun): Entity => {
+export const entityOf = (source: string, run: PublishableRun): Entity => {
   const subtitle = `${(run.distance / metresPerMile).toFixed(1)} mi`
   return {
     ...refOf(run.id),
@@ -44,6 +44,11 @@ const publishRemoval = (source: string, { deleted, upserted }: RunRemoval) =>
       upserted.map((run) => entityOf(source, run))
     )
   })
+
+/** Publishes what corrections changed. Entries of the feed return with their ids when a correction is removed. */
+export const publishCorrectedRuns = publishCorrectedOf(domain, (run: CorrectedRuns["upserted"][number]) =>
+  entityOf(run.source, run)
+)
 
 /** Stores reports of runs and publishes or withdraws them. */
 export const runningWriter: DomainWriter<Report, RunningRecords | Publisher> = {
@@ -108,15 +113,15 @@ export const deleteRun = (id: number) =>
     (existed) => existed
   )
 
-/** Separates a merged report for good. False if it is none. */
+/** Separates a merged report until its corrections are removed. False if it is none. */
 export const separateRun = (id: number) =>
   commitChange(
     domain,
     Effect.gen(function* () {
       const records = yield* RunningRecords
-      const removal = yield* records.separate(id)
-      if (removal !== null) yield* publishRemoval("strava", removal)
-      return removal !== null
+      const changes = yield* records.separate(id)
+      if (changes !== null) yield* publishCorrectedRuns(changes)
+      return changes !== null
     }),
     (existed) => existed
   )

@@ -4,6 +4,7 @@ import { Calendar, fromZoneName } from "../shared/Calendar.js"
 import { BadInput, Conflict } from "../shared/errors.js"
 import type { HomeZones, ZoneHistory } from "../shared/HomeZones.js"
 import { historyText, homeMovedTo, homeWith } from "../shared/ZoneHistory.js"
+import { type DeclinedZone, zoneSuggestions } from "../shared/zoneSuggestions.js"
 import { SyncStore } from "../sync/SyncStore.js"
 import { HomeStore, type UnitSystem } from "./ports.js"
 
@@ -95,8 +96,24 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
         })
     })
 
+    const suggestions = Effect.map(Effect.all([store.zoneEvidence, store.declinedZones]), ([evidence, declined]) =>
+      zoneSuggestions(evidence, home, declined)
+    )
+
     return {
       status: status(false),
+      /** Moves and trips that stored records show and the history lacks, oldest first. */
+      suggestions,
+      /** Declines a suggestion for good. Fails if there is none with these days and this zone. */
+      declineSuggestion: Effect.fn("HomeSettings.declineSuggestion")(function* ({ from, to, zone }: DeclinedZone) {
+        const all = yield* suggestions
+        if (!all.some((one) => one.from === from && one.to === to && one.zone === zone))
+          return yield* new BadInput({
+            message: `nothing suggests ${zone} from ${from}${to === null ? "" : ` to ${to}`}: read the suggestions again`
+          })
+        yield* store.declineZone({ from, to, zone })
+        return yield* suggestions
+      }),
       change: Effect.fn("HomeSettings.change")(function* ({ units, zone: wished }: HomeChange) {
         const newZone =
           wished === undefined

@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { Domain } from "../domains.js"
 import type { BadInput, Conflict, NoData, StorageFailure } from "../shared/errors.js"
+import type { DeclinedZone, ZoneEvidence } from "../shared/zoneSuggestions.js"
 
 /** Units of distances on the page. */
 export type UnitSystem = "imperial" | "metric"
@@ -171,5 +172,10 @@ export class HomeStore extends Context.Tag("@daybook/core/HomeStore")<
     readonly reportStandstill: (standstill: Standstill) => Effect.Effect<void, StorageFailure>
     /** True while no source has synced and the feed has no item. */
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>
+    /** Where stored records say that the owner was, in no order. */
+    readonly zoneEvidence: Effect.Effect<ReadonlyArray<ZoneEvidence>, StorageFailure>
+    /** Suggestions for the time zones that the owner declined. */
+    readonly declinedZones: Effect.Effect<ReadonlyArray<DeclinedZone>, StorageFailure>
+    readonly declineZone: (declined: DeclinedZone) => Effect.Effect<void, StorageFailure>
   }
 >() {}

@@ -186,3 +186,23 @@ export const zoneHistoryView = (home: HomeStatus): typeof ZoneHistoryView.Type =
   reopening: home.isReopening,
   problem: home.problem
 })
+
+const suggestedDays = {
+  from: field(LocalDate, "First day", "2025-03-02"),
+  to: field(Schema.NullOr(LocalDate), "Last day; null for a period that lasts", "2025-03-16"),
+  zone: zoneName
+}
+
+/** A move or trip that stored records show. */
+export const ZoneSuggestionView = Schema.Struct({
+  kind: field(Schema.Literal("trip", "period"), "A stay of more than eight weeks is a period", "trip"),
+  ...suggestedDays,
+  reason: field(
+    Schema.String,
+    "Why it is suggested",
+    "9 runs on 7 days had the clock of Asia/Tokyo, and nothing between them says otherwise."
+  )
+}).annotations({ identifier: "TimeZoneSuggestion" })
+
+/** A suggestion to decline, by its days and its zone. */
+export const DeclinedSuggestion = Schema.Struct(suggestedDays).annotations({ identifier: "DeclinedTimeZone" })

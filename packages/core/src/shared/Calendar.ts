@@ -41,7 +41,13 @@ export const fromZoneName = (name: string): Either.Either<Context.Tag.Service<Ca
 const dayMs = 86_400_000
 const cacheSize = 100_000
 
-/** The offsets of one UTC day: `before` until the instant `change`, `after` from then on. */
+/**
+ * Offsets of the platform are slow, so they are cached by spans of so many days. No zone changed twice within one: the
+ * two changes since 1900 that are closest are those of Freetown in 1939, four days apart but for twenty minutes.
+ */
+const spanMs = 3 * dayMs
+
+/** The offsets of one span: `before` until the instant `change`, `after` from then on. */
 interface Rule {
   readonly change: number
   readonly before: number
@@ -50,14 +56,21 @@ interface Rule {
 
 const make = (zone: DateTime.TimeZone.Named): Context.Tag.Service<Calendar> => {
   const zoneOffset = (instant: number) => DateTime.zonedOffset(DateTime.unsafeMakeZoned(instant, { timeZone: zone }))
-  // Offset queries are slow, so they are cached by UTC day. Since 1970 no zone changed twice within four days.
-  const ruleOf = cachedByDay((day) => ruleBetween(day * dayMs, (day + 1) * dayMs, zoneOffset))
-  const textOf = cachedByDay(fromOrdinal)
+  const spanOffset = cached((span) => zoneOffset(span * spanMs))
+  const offsetIn = (instant: number) => (instant % spanMs === 0 ? spanOffset(instant / spanMs) : zoneOffset(instant))
+  const ruleOf = cached((span) => ruleBetween(span * spanMs, (span + 1) * spanMs, offsetIn))
+  const textOf = cached(fromOrdinal)
   const offsetAt = (instant: number) => {
-    const rule = ruleOf(Math.floor(instant / dayMs))
+    const rule = ruleOf(Math.floor(instant / spanMs))
     return instant < rule.change ? rule.before : rule.after
   }
-  const dateOf = (instant: number) => textOf(Math.floor((instant + offsetAt(instant)) / dayMs))
+  const dateOf = (instant: number) => {
+    const { after, before, change } = ruleOf(Math.floor(instant / spanMs))
+    if (instant >= change) return textOf(Math.floor((instant + after) / dayMs))
+    const ordinal = Math.floor((instant + before) / dayMs)
+    // A clock that goes back over midnight repeats the end of a day. Until then, the day has not ended.
+    return textOf(after < before ? Math.min(ordinal, Math.floor((change + after) / dayMs)) : ordinal)
+  }
   return {
     zone: zone.id,
     history: { periods: [], trips: [] },
@@ -69,15 +82,15 @@ const make = (zone: DateTime.TimeZone.Named): Context.Tag.Service<Calendar> => {
   }
 }
 
-/** Caches a value for each day; clears the cache when it is full. */
-const cachedByDay = <A>(find: (day: number) => A) => {
+/** Caches a value for each number; clears the cache when it is full. */
+const cached = <A>(find: (number: number) => A) => {
   const cache = new Map<number, A>()
-  return (day: number): A => {
-    const cached = cache.get(day)
-    if (cached !== undefined) return cached
+  return (number: number): A => {
+    const hit = cache.get(number)
+    if (hit !== undefined) return hit
     if (cache.size >= cacheSize) cache.clear()
-    const value = find(day)
-    cache.set(day, value)
+    const value = find(number)
+    cache.set(number, value)
     return value
   }
 }

@@ -75,15 +75,31 @@ const bounded = ({ from, to }: DateRange): DateRange => {
   return { from: within(from), to: within(to) }
 }
 
-/** The same as local days; a timestamp means its day in the home time zone. */
+/**
+ * The same as local days; a timestamp means its day in the home time zone. A requested day is taken as it is: a record
+ * may be dated on a day that home lacks, since its owner flew over the date line.
+ */
 export const parseDays = (
   calendar: Context.Tag.Service<Calendar>,
   filters: DateFilters
 ): Either.Either<Days, BadInput> =>
   Either.map(parseRange(calendar, filters), ({ from, to }) => ({
-    from: from === null ? null : calendar.dateOf(from),
-    to: to === null ? null : calendar.dateOf(to - 1)
+    from: from === null ? null : dayOr(filters.date ?? filters.from, () => calendar.dateOf(from)),
+    to: to === null ? null : dayOr(filters.date ?? filters.to, () => calendar.dateOf(to - 1))
   }))
+
+const firstDay = "0003-01-01"
+const lastDay = "9997-12-30"
+
+/** A requested day within the bounds of all days, or that of a timestamp. */
+const dayOr = (text: string | undefined, ofTimestamp: () => LocalDate): LocalDate =>
+  text === undefined || !isLocalDate(text)
+    ? ofTimestamp()
+    : text < firstDay
+      ? firstDay
+      : text > lastDay
+        ? lastDay
+        : text
 
 const bad = (message: string) => Either.left(new BadInput({ message }))
 

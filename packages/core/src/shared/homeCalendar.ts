@@ -1,6 +1,6 @@
 import { type Context, Clock, Effect, Either } from "effect"
+import { countBefore } from "./bisect.js"
 import { type Calendar, fromZoneName } from "./Calendar.js"
-import type { DateRange } from "./DateRange.js"
 import type { BadInput } from "./errors.js"
 import { type LocalDate, addDays, toOrdinal } from "./LocalDate.js"
 import type { HomeZones } from "./HomeZones.js"
@@ -11,7 +11,7 @@ type Days = Context.Tag.Service<Calendar>
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-/** A stay with its first instant. `last` is the day before it, `until` the first day after it. */
+/** A stay from its first instant and its first day to its final day. `before` is the day before it. */
 interface TimedStay {
   readonly since: number
   readonly from: LocalDate
@@ -58,15 +58,8 @@ export const homeCalendar = (home: HomeZones): Either.Either<Days, BadInput> =>
     const calendars: Array<Days> = []
     for (const { zone } of plain) calendars.push(zone === home.zone ? base : yield* fromZoneName(zone))
     const stays = timed(plain, calendars)
-    const lastBy = (isBefore: (stay: TimedStay) => boolean) => {
-      let [low, high] = [0, stays.length - 1]
-      while (low < high) {
-        const middle = Math.ceil((low + high) / 2)
-        if (isBefore(stays[middle]!)) low = middle
-        else high = middle - 1
-      }
-      return low
-    }
+    const lastBy = (isBefore: (stay: TimedStay) => boolean) =>
+      Math.max(0, countBefore(stays.length, (index) => isBefore(stays[index]!)) - 1)
     const stayAt = (instant: number) => stays[lastBy(({ since }) => since <= instant)]!
     const dateOf = (instant: number) => {
       const { before, calendar, final } = stayAt(instant)
@@ -155,9 +148,3 @@ export const changedPeriods = (
   }
   return periods as ReadonlyArray<DayPeriod>
 }
-
-/** The instants of a day. `from` and `to` are equal if the day is missing. */
-export const instantsOf = (calendar: Days, date: LocalDate): DateRange => ({
-  from: calendar.startOf(date),
-  to: calendar.startOf(addDays(date, 1))
-})

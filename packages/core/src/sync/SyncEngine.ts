@@ -8,6 +8,7 @@ import { recordLog } from "./runLog.js"
 import { noRowUsed, observed } from "./fileReport.js"
 import type { FileReport } from "./FileSample.js"
 import type { Source, Step, ImportFile } from "./Source.js"
+import { RawPayloads, readRaw, withRejected } from "./RawPayloads.js"
 import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
 import {
   type Counts,
@@ -63,6 +64,7 @@ type Failure = SourceFailure | StorageFailure | Busy
 export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/SyncEngine", {
   effect: Effect.gen(function* () {
     const deps = { store: yield* SyncStore, transaction: yield* Transaction, versions: yield* DataVersions }
+    const raw = yield* RawPayloads
     return {
       /** Reads new records from the provider (or everything, with `full`) and stores them page by page. */
       sync: Effect.fn("SyncEngine.sync")(function* (source: Source<never>, options: SyncOptions) {
@@ -92,11 +94,35 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
         const observation = observed(file)
         const reportAll = Effect.suspend(() => file.onReport?.(observation.report()) ?? Effect.void)
         const check = Effect.suspend(() => noRowUsed(source.id, file.name, observation.report()) ?? Effect.void)
+        const reject = (reason: string) =>
+          options.dryRun
+            ? Effect.succeedNone
+            : raw.file({
+                ...{ source: source.id, file, reason },
+                ...{ members: observation.memberNames(), rows: observation.report().leftOut }
+              })
+        const leftOut = Effect.suspend(() => {
+          const { unreadable } = observation.report()
+          return unreadable === 0 ? Effect.succeedNone : reject(`${unreadable} of its rows could not be read`)
+        }).pipe(
+          Effect.flatMap((id) =>
+            Option.isNone(id) ? Effect.void : Effect.logInfo(`${file.name}: ${readRaw(id.value)} lists these rows`)
+          )
+        )
         let records = options.resume?.seen ?? noProgress.seen
         const ran = yield* run(
           deps,
           source,
-          Stream.concat(source.importFile.value(observation.file), Stream.drain(Stream.fromEffect(check))),
+          Stream.concat(
+            source.importFile.value(observation.file),
+            Stream.drain(Stream.fromEffect(Effect.zipRight(check, leftOut)))
+          ).pipe(
+            Stream.catchAll((failure) =>
+              failure.state === "bad_file"
+                ? Effect.flatMap(reject(failure.message), (id) => withRejected(failure, id))
+                : failure
+            )
+          ),
           {
             ...options,
             trigger: "import",

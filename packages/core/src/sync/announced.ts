@@ -13,34 +13,32 @@ export interface AnnouncedChange {
   readonly link: string
 }
 
-const on = (date: string) => date as LocalDate
-
 /** Every announced change, by its date. A change that Daybook follows by itself does not belong here. */
 export const announcedChanges: ReadonlyArray<AnnouncedChange> = [
   {
     sources: ["trakt"],
-    date: on("2026-07-31"),
+    date: "2026-07-31",
     change: "Trakt removes the applications of accounts without VIP",
     action: "if the sync is refused, export your data at Trakt and run `daybook import trakt FILE`",
     link: "https://github.com/trakt/trakt-api/issues/897"
   },
   {
     sources: ["espn"],
-    date: on("2026-08-04"),
+    date: "2026-08-04",
     change: "ESPN refuses programs on some networks that give no address of their own",
     action: "set DAYBOOK_PUBLIC_URL, so that requests name your host",
     link: "https://github.com/pseudo-r/Public-ESPN-API/issues/23"
   },
   {
     sources: ["strava"],
-    date: on("2027-01-04"),
+    date: "2027-01-04",
     change: "Strava moves its API to api-v3.strava.com",
     action: "once that name answers, set DAYBOOK_STRAVA_API_BASE_URL=https://www.api-v3.strava.com",
     link: "https://github.com/stravalib/stravalib/issues/737"
   },
   {
     sources: ["strava"],
-    date: on("2027-06-01"),
+    date: "2027-06-01",
     change: "Strava ends its former API address and the former way to revoke access",
     action: "set DAYBOOK_STRAVA_API_BASE_URL=https://www.api-v3.strava.com, and upgrade Daybook before you disconnect",
     link: "https://developers.strava.com/docs/changelog/"

@@ -36,7 +36,7 @@ export const observed = (file: ImportFile) => {
       members: { opened: members.size - unread.length, unread: unread.length, unreadNames: unread.slice(0, mostNames) }
     }
   }
-  return { file: observedFile, report }
+  return { file: observedFile, report, memberNames: () => [...members.keys()] }
 }
 
 export const number = (value: number): string => value.toLocaleString("en-US")

@@ -13,10 +13,10 @@ import { type TitleKind, matchTitle } from "./model.js"
 import type { WatchingChanges } from "./store.js"
 import { entityOf } from "./writer.js"
 
-const hideable = (key: ReadonlyArray<string>, providerIds: ReadonlyArray<string>): CorrectableType => ({
-  key,
-  providerIds,
-  kinds: { hide: "nothing" }
+const title = (type: TitleKind, ...ids: ReadonlyArray<string>): CorrectableType => ({
+  key: ["title"],
+  providerIds: ["year", ...ids],
+  kinds: { same: { object: type }, different: { object: type }, name: "value", hide: "nothing" }
 })
 
 /**
@@ -28,9 +28,13 @@ export const watchingRules: CorrectionRules = {
   normalize: matchTitle,
   credited: ({ subject }) => subject,
   types: {
-    movie: hideable(["title"], ["year", "tmdb_id", "imdb_id"]),
-    show: hideable(["title"], ["year", "tmdb_id", "imdb_id", "tvdb_id"]),
-    viewing: hideable(["title", "watched_on"], ["year", "tmdb_id", "imdb_id", "season", "episode"])
+    movie: title("movie", "tmdb_id", "imdb_id"),
+    show: title("show", "tmdb_id", "imdb_id", "tvdb_id"),
+    viewing: {
+      key: ["title", "watched_on"],
+      providerIds: ["year", "tmdb_id", "imdb_id", "season", "episode"],
+      kinds: { hide: "nothing" }
+    }
   }
 }
 
@@ -38,6 +42,8 @@ export const watchingRules: CorrectionRules = {
 export interface CorrectableTitle {
   readonly kind: TitleKind
   readonly matchTitle: string
+  /** How a correction writes it; null if none does. */
+  readonly givenTitle: string | null
   readonly year: number | null
   /** Pairs of a scheme and a value, such as `["tmdb", "603"]`. */
   readonly ids: ReadonlyArray<readonly [scheme: string, value: string]>
@@ -52,13 +58,15 @@ export interface CorrectableViewing {
 
 const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
 
-/** Whether a key names a title: by an id that both have, else by name and year. */
-export const namesTitle = (key: RecordKey, { ids, matchTitle: match, year }: CorrectableTitle): boolean => {
+/** Whether a key names a title: by an id that both have, else by year and the name that is reported or given. */
+export const namesTitle = (key: RecordKey, { givenTitle, ids, matchTitle: match, year }: CorrectableTitle): boolean => {
   for (const [member, scheme] of Object.entries(idMembers)) {
     const ofScheme = ids.filter((one) => one[0] === scheme)
     if (key[member] !== undefined && ofScheme.length > 0) return ofScheme.some((one) => one[1] === key[member])
   }
-  return matchTitle(key["title"] ?? "") === match && (key["year"] === undefined || key["year"] === String(year))
+  const name = matchTitle(key["title"] ?? "")
+  const isNamed = name === match || (givenTitle !== null && name === matchTitle(givenTitle))
+  return isNamed && (key["year"] === undefined || key["year"] === String(year))
 }
 
 /** Whether a key of a viewing names this one. */
@@ -69,7 +77,24 @@ export const namesViewing = (key: RecordKey, { date, episode, title }: Correctab
     ? key["season"] === undefined && key["episode"] === undefined
     : key["season"] === String(episode.season) && key["episode"] === String(episode.number))
 
-type Named = Pick<NewCorrection, "kind" | "type" | "subject">
+type Named = Pick<NewCorrection, "kind" | "type" | "subject" | "value">
+
+/**
+ * How corrections write the title of a film or show; null if they say nothing. They name it as reported. Where two name
+ * it by different keys, the one with more members counts.
+ */
+export const givenTitleOf = (corrections: ReadonlyArray<Named>, reported: CorrectableTitle): string | null => {
+  const size = ({ subject }: Named) => Object.keys(subject).length
+  const [most] = corrections
+    .filter(
+      ({ kind, subject, type }) =>
+        kind === "name" && type === reported.kind && namesTitle(subject, { ...reported, givenTitle: null })
+    )
+    .toSorted(
+      (one, other) => size(other) - size(one) || Number(one.value! > other.value!) - Number(one.value! < other.value!)
+    )
+  return most?.value ?? null
+}
 
 /** Whether corrections hide a film or show. */
 export const hidesTitle = (corrections: ReadonlyArray<Named>, title: CorrectableTitle): boolean =>

@@ -1,10 +1,15 @@
 import { Array } from "effect"
 import {
+  type ExplainedCorrection,
   type Explanation,
   type FieldReason,
+  type HiddenBy,
   type RuleId,
+  type SourceCounts,
   type Voice,
+  explainDay,
   explainFields,
+  hiddenByCorrections,
   noReasons,
   person,
   reportName
@@ -117,3 +122,21 @@ export const explainTitle = (
     fields
   }
 }
+
+/** What became of the reports of a day. `hiding` hide titles or viewings; the owner removed those in `removed`. */
+export const explainWatchedDay = (
+  counts: ReadonlyArray<SourceCounts>,
+  hiding: ReadonlyArray<ExplainedCorrection>,
+  removed: ReadonlyArray<{ readonly source: string; readonly key: string }>
+): Explanation | null =>
+  explainDay(
+    counts,
+    [
+      ...hiddenByCorrections("watching.hidden.correction", hiding),
+      ...removed.map(({ key, source }): HiddenBy => ({
+        rule: "watching.hidden.removed",
+        what: reportName(source, key)
+      }))
+    ],
+    hiding
+  )

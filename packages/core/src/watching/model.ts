@@ -12,6 +12,7 @@ import {
   unknownOf
 } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
+import { withoutMarks } from "../shared/names.js"
 
 /** The ids of a film or show at other services. Ids of episodes are not included. */
 export interface Identifiers {
@@ -272,14 +273,12 @@ export interface WatchingRecord {
 export const noonOf = (date: LocalDate): number => Date.parse(`${date}T12:00:00Z`)
 
 /** The sort key of a title: without diacritics, case and leading article. */
-export const sortTitle = (title: string): string => plain(title).replace(/^(the|an|a) (?=.)/, "")
+export const sortTitle = (title: string): string => withoutMarks(title).replace(/^(the|an|a) (?=.)/, "")
 
 /** The key by which titles match: only letters and digits. A title without any matches only itself. */
 export const matchTitle = (title: string): string => {
-  const bare = plain(title)
+  const bare = withoutMarks(title)
     .replace(/&/g, " and ")
     .replace(/[^\p{L}\p{N}]+/gu, "")
   return bare === "" ? title : bare
 }
-
-const plain = (title: string): string => title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()

@@ -75,17 +75,19 @@ describe("the ids of merged events", () => {
       })
     ))
 
+  const asReported = (mention: LinkedMention) => ({ ...mention, reportedEventId: mention.eventId })
+
   it("are linked to mentions, and linking again changes nothing", () =>
     fc.assert(
       fc.property(merges, ({ drafts, mentions }) => {
         const placed = drafts.map((one, index) => ({ draft: one, id: index + 1 }))
-        const changed = new Map(changedLinks(mentions, placed).map((link) => [link.id, link]))
-        const linked = mentions.map((mention): LinkedMention => ({ ...mention, ...changed.get(mention.id) }))
+        const changed = new Map(changedLinks(mentions.map(asReported), placed, placed).map((link) => [link.id, link]))
+        const linked = mentions.map((mention) => ({ ...asReported(mention), ...changed.get(mention.id) }))
         for (const { eventId, name, reason } of linked) {
           const event = placed.find((one) => one.draft.members.includes(name))
           expect([eventId, reason]).toEqual([event?.id ?? null, event?.draft.reasons[name] ?? null])
         }
-        expect(changedLinks(linked, placed)).toEqual([])
+        expect(changedLinks(linked, placed, placed)).toEqual([])
       })
     ))
 })

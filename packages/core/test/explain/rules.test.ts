@@ -1,16 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { explainEvent, explainPlace } from "../../src/attending/explain.js"
-import { explainItem } from "../../src/collecting/explain.js"
+import { explainEvent, explainEvents, explainPlace } from "../../src/attending/explain.js"
+import { explainAddedDay, explainItem } from "../../src/collecting/explain.js"
 import { domain, explainRecord, record, text } from "../../src/domain/index.js"
 import { type Explanation, rules, ruleIds } from "../../src/explain/index.js"
 import { explainArtist, explainPlay, explainTitle as explainTrack } from "../../src/listening/explain.js"
-import { explainArticle, explainHighlight } from "../../src/reading/explain.js"
+import { explainArticle, explainHighlight, explainSavedDay } from "../../src/reading/explain.js"
 import type { StoredSave } from "../../src/reading/index.js"
-import { explainRun } from "../../src/running/explain.js"
+import type { Correction } from "../../src/corrections/index.js"
+import { explainRun, explainRunDay } from "../../src/running/explain.js"
 import type { RunReports } from "../../src/running/index.js"
-import { explainTitle, explainViewing } from "../../src/watching/explain.js"
+import { explainTitle, explainViewing, explainWatchedDay } from "../../src/watching/explain.js"
 import { concert, game, order, storedMention, venue } from "../attending/mentionFactory.js"
 import { detail, eventsOf, mergeRuns, noon, play, recorded, report, rulesIn, run } from "./samples.js"
 
@@ -41,12 +42,20 @@ const plays = (): ReadonlyArray<Explanation | null> => {
 }
 
 const runs = (): ReadonlyArray<Explanation | null> => {
-  const explain = (reports: RunReports) =>
-    explainRun({ id: 7, source: "strava", reports, madeAt: new Map(), apart: [] }, mergeRuns)
+  const explain = (reports: RunReports, corrections: ReadonlyArray<Correction> = []) =>
+    explainRun({ id: 7, source: "strava", reports, madeAt: new Map(), corrections }, mergeRuns)
+  const race: Correction = {
+    ...{ id: 1, domain: "running", kind: "set", type: "activity", subject: { report: "strava:7" }, object: null },
+    ...{ value: "workout_type=race", reason: null, createdAt: noon }
+  }
   const own = { listed: run({}), detailed: null, archived: null }
   const device = { identities: ["fit:1:1"] }
   return [
     explain({ ...own, recorded: [recorded("garmin", { cadence: 170 })] }),
+    explain(own, [race]),
+    explain({ ...own, recorded: [recorded("garmin", { startedAt: noon - 30 * minute })] }, [
+      { ...race, kind: "same", object: { report: "garmin:1" }, value: null }
+    ]),
     explain({
       ...{ listed: null, detailed: null, archived: null },
       recorded: [recorded("garmin", {}, device), recorded("polar", {}, device)]
@@ -100,6 +109,13 @@ const events = (): ReadonlyArray<Explanation> => {
     ...of({
       mentions: [storedMention("manual", { key: "m", ...day, title: "Fair", kind: "other" }, { presence: true })]
     }),
+    explainEvents(
+      [
+        { doubt: "hidden", mentions: [rows("tickets", "a")] },
+        { doubt: "unconfirmed", mentions: [rows("calendar", "b")] }
+      ],
+      []
+    )!,
     explainPlace("The Fillmore", [{ source: "tickets", reports: 1, firstSeen: null, lastSeen: null, isNamed: true }])
   ]
 }
@@ -124,7 +140,24 @@ const others = (): ReadonlyArray<Explanation | null> => {
   ]
 }
 
-const answers = () => [...plays(), ...runs(), ...viewings(), ...events(), ...others()]
+/** Days with hidden reports. */
+const days = (): ReadonlyArray<Explanation | null> => {
+  const counts = [{ source: "strava", reported: 2, counted: 0, duplicates: 0, hidden: 2 }]
+  const hide: Correction = {
+    ...{ id: 1, domain: "running", kind: "hide", type: "activity", subject: { report: "strava:7" }, object: null },
+    ...{ value: null, reason: null, createdAt: noon }
+  }
+  const line = { id: 1, says: "is hidden" }
+  const report = { source: "strava", key: "7" }
+  return [
+    explainRunDay(counts, [hide], [report]),
+    explainWatchedDay(counts, [line], [report]),
+    explainSavedDay(counts, [line]),
+    explainAddedDay(counts, [line])
+  ]
+}
+
+const answers = () => [...plays(), ...runs(), ...viewings(), ...events(), ...others(), ...days()]
 
 /** The list in the reference. */
 const reference = () => {

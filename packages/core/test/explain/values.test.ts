@@ -110,7 +110,7 @@ describe("the explanation of a run", () => {
               ? undefined
               : runView("imperial")({ ...merged, splitCount: 0, workoutType: merged.workoutType ?? "default" })
           }
-          const input = { id, source, reports: all, madeAt: new Map<string, number>(), apart: [] }
+          const input = { id, source, reports: all, madeAt: new Map<string, number>(), corrections: [] }
           expectReasons(explainRun(input, mergeRuns)!, answeredOf(all)!, (from) =>
             answeredOf(
               from === "strava" && hasOwn

@@ -3,13 +3,11 @@ import { FastCheck as fc } from "effect"
 import {
   type RecordedReport,
   type RunSighting,
-  groupRuns,
-  matchOf,
+  decisionsOnRuns,
   newerReport,
-  pairKey,
-  recordedId,
-  refOf
+  recordedId
 } from "../../src/running/index.js"
+import { groupWorkouts, matchOf, pairKey, refOf } from "../../src/workouts/index.js"
 
 const noon = Date.parse("2025-03-14T12:00:00Z")
 
@@ -17,6 +15,7 @@ const sighting = (source: string, key: string, more: Partial<RunSighting> = {}):
   ref: refOf(source, key),
   source,
   id: recordedId(source, key),
+  names: [refOf(source, key)],
   isAnchor: source === "strava",
   startedAt: noon,
   movingTime: 1_880,
@@ -52,7 +51,7 @@ const sightings: fc.Arbitrary<ReadonlyArray<RunSighting>> = fc.uniqueArray(
   { selector: ({ ref }) => ref, maxLength: 9 }
 )
 
-const refsOf = (groups: ReturnType<typeof groupRuns>) =>
+const refsOf = (groups: ReturnType<typeof groupWorkouts>) =>
   groups.map(({ members }) => members.map(({ ref }) => ref)).sort((a, b) => (a[0]! < b[0]! ? -1 : 1))
 
 describe("the reports of one run", () => {
@@ -106,8 +105,8 @@ describe("the reports of one run", () => {
           .map((one) => [dice.next().value as number, one] as const)
           .sort(([a], [b]) => a - b)
           .map(([, one]) => one)
-        const groups = groupRuns(all, new Set())
-        expect(refsOf(groupRuns(shuffled, new Set()))).toStrictEqual(refsOf(groups))
+        const groups = groupWorkouts(all, new Set())
+        expect(refsOf(groupWorkouts(shuffled, new Set()))).toStrictEqual(refsOf(groups))
         expect(groups.flatMap(({ members }) => members.map(({ ref }) => ref)).sort()).toStrictEqual(
           all.map(({ ref }) => ref).sort()
         )
@@ -129,8 +128,8 @@ describe("the reports of one run", () => {
             if (all.some((other) => linked.has(other.ref) && other.ref !== one.ref && matchOf(one, other) !== null))
               linked.add(one.ref)
         const part = all.filter(({ ref }) => linked.has(ref))
-        const whole = refsOf(groupRuns(all, new Set())).filter(([first]) => linked.has(first!))
-        expect(refsOf(groupRuns(part, new Set()))).toStrictEqual(whole)
+        const whole = refsOf(groupWorkouts(all, new Set())).filter(([first]) => linked.has(first!))
+        expect(refsOf(groupWorkouts(part, new Set()))).toStrictEqual(whole)
       })
     )
   })
@@ -141,11 +140,52 @@ describe("the reports of one run", () => {
         fc.pre(all.length > 1)
         const [one, other] = [all[first % all.length]!, all[second % all.length]!]
         fc.pre(one.ref !== other.ref)
-        const groups = groupRuns(all, new Set([pairKey(one.ref, other.ref)]))
+        const groups = groupWorkouts(all, new Set([pairKey(one.ref, other.ref)]))
         const refs = groups.map(({ members }) => members.map(({ ref }) => ref))
         expect(refs.some((group) => group.includes(one.ref) && group.includes(other.ref))).toBe(false)
       })
     )
+  })
+})
+
+describe("what the owner says of reports", () => {
+  const correction = (kind: "same" | "different", one: string, other: string) =>
+    ({ kind, subject: { report: one }, object: { report: other } }) as const
+  const groupsUnder = (
+    all: ReadonlyArray<RunSighting>,
+    ...corrections: ReadonlyArray<ReturnType<typeof correction>>
+  ) => {
+    const decisions = decisionsOnRuns(corrections)
+    return refsOf(groupWorkouts(all, decisions.apart(all), decisions.joined(all)))
+  }
+  const strava = sighting("strava", "1")
+  const watch = sighting("garmin", "1", { startedAt: noon + 7_200_000 })
+  const phone = sighting("apple-health", "1", { startedAt: noon + 7_205_000 })
+
+  it("joins reports that no rule joins, with those that match them", () =>
+    expect(groupsUnder([strava, watch, phone], correction("same", phone.ref, strava.ref))).toEqual([
+      [strava.ref, watch.ref, phone.ref]
+    ]))
+
+  it("joins by a name that no report has any more", () =>
+    expect(
+      groupsUnder([strava, watch], correction("same", watch.ref, "polar:1"), correction("same", "polar:1", strava.ref))
+    ).toEqual([[strava.ref, watch.ref]]))
+
+  it("joins by the name that a recording had before it had a run", () =>
+    expect(
+      groupsUnder([{ ...strava, names: [strava.ref, "strava:-9"] }, watch], correction("same", watch.ref, "strava:-9"))
+    ).toEqual([[strava.ref, watch.ref]]))
+
+  it("separates more strongly than it joins, and than rules", () => {
+    const apart = correction("different", watch.ref, phone.ref)
+    expect(groupsUnder([watch, phone], apart)).toEqual([[phone.ref], [watch.ref]])
+    expect(groupsUnder([watch, phone], apart, correction("same", phone.ref, watch.ref))).toHaveLength(2)
+  })
+
+  it("never joins two activities that the leading source lists", () => {
+    const other = sighting("strava", "2", { startedAt: noon + 7_200_000 })
+    expect(groupsUnder([strava, other], correction("same", other.ref, strava.ref))).toHaveLength(2)
   })
 })
 

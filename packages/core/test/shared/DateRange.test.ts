@@ -1,7 +1,7 @@
 import { Either, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { fromZoneName } from "../../src/shared/Calendar.js"
-import { type DateFilters, always, isAlways, ofDays, parseRange } from "../../src/shared/DateRange.js"
+import { type DateFilters, always, isAlways, ofDays, parseDays, parseRange } from "../../src/shared/DateRange.js"
 import { addYears, isLocalDate } from "../../src/shared/LocalDate.js"
 import { wallClock } from "./WallClock.js"
 
@@ -210,5 +210,27 @@ describe("ofDays", () => {
       from: Date.parse("2023-12-31T23:00:00Z"),
       to: Date.parse("2024-12-31T23:00:00Z")
     })
+  })
+})
+
+describe("parseDays", () => {
+  const daysIn = (zone: string, filters: DateFilters) =>
+    Either.getOrThrow(parseDays(Either.getOrThrow(fromZoneName(zone)), filters))
+
+  it("takes a requested day as it is, also one that home lacks", () => {
+    // Samoa went from 29 to 31 December.
+    const missing = "2011-12-30"
+    expect(daysIn("Pacific/Apia", { date: missing })).toEqual({ from: missing, to: missing })
+    expect(daysIn("Pacific/Apia", { from: missing, to: missing })).toEqual({ from: missing, to: missing })
+    expect(daysIn("Pacific/Apia", { date: "2011-12-31" })).toEqual({ from: "2011-12-31", to: "2011-12-31" })
+  })
+
+  it("takes a timestamp as its day at home", () => {
+    const filters = { from: "2011-12-30T09:59:59Z", to: "2011-12-30T10:00:00Z" }
+    expect(daysIn("Pacific/Apia", filters)).toEqual({ from: "2011-12-29", to: "2011-12-31" })
+  })
+
+  it("stays within the days that databases compute with", () => {
+    expect(daysIn("UTC", { from: "0001-01-01", to: "9999-12-31" })).toEqual({ from: "0003-01-01", to: "9997-12-30" })
   })
 })

@@ -1,8 +1,8 @@
 import { expect, it } from "@effect/vitest"
 import { Either, FastCheck as fc } from "effect"
 import { describe } from "vitest"
-import { fromZoneName } from "../../src/shared/Calendar.js"
-import { changedPeriods, homeCalendar, instantsOf } from "../../src/shared/homeCalendar.js"
+import { endOf, fromZoneName } from "../../src/shared/Calendar.js"
+import { changedPeriods, homeCalendar } from "../../src/shared/homeCalendar.js"
 import { addDays, fromOrdinal, toOrdinal } from "../../src/shared/LocalDate.js"
 import type { HomeZones, ZoneHistory } from "../../src/shared/HomeZones.js"
 import {
@@ -58,8 +58,8 @@ const calendarOf = (of: HomeZones) => Either.getOrThrow(homeCalendar(of))
 const calendarIn = (text: string) =>
   calendarOf(Either.getOrThrow(homeWith("UTC", Either.getOrThrow(parseHistory(text)))))
 const hoursOf = (text: string, date: string) => {
-  const { from, to } = instantsOf(calendarIn(text), date)
-  return ((to ?? 0) - (from ?? 0)) / hour
+  const calendar = calendarIn(text)
+  return (endOf(calendar, date) - calendar.startOf(date)) / hour
 }
 
 /** The zone of a day, by looking at every entry. */
@@ -78,13 +78,12 @@ describe("homeCalendar", () => {
         let end = calendar.startOf(fromOrdinal(firstDay - 3))
         for (let ordinal = firstDay - 3; ordinal < firstDay + days + 30; ordinal++) {
           const day = fromOrdinal(ordinal)
-          const { from, to } = instantsOf(calendar, day)
-          const [first, after] = [from!, to!]
+          const [first, after] = [calendar.startOf(day), endOf(calendar, day)]
           if (first !== end) expect.fail(`${day} does not begin when the day before it ends`)
           if (after < first || after - first > 52 * hour) expect.fail(`${day} lasts ${(after - first) / hour} h`)
           for (const instant of after > first ? [first, Math.floor((first + after) / 2), after - 1] : [])
             if (calendar.dateOf(instant) !== day) expect.fail(`${new Date(instant).toISOString()} is not on ${day}`)
-          end = to!
+          end = after
         }
       }),
       { numRuns: 30 }

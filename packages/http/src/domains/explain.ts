@@ -27,8 +27,8 @@ export class ExplainApi extends HttpApiGroup.make("explain")
       .annotate(
         Description,
         "Who reported a record, which rule chose each of its values, what else was said, and why several reports are " +
-          "one. `listening/play/2026-03-14T20:15:00.000Z` lists every report of a play; `listening/day/2026-03-14` and `running/day/…` count " +
-          "the reports of a day by source. The rules are in [docs/explain.md](docs/explain.md)."
+          "one. `listening/play/2026-03-14T20:15:00.000Z` lists every report of a play; `listening/day/2026-03-14`, and days of the other " +
+          "domains, count the reports of a day by source. The rules are in [docs/explain.md](docs/explain.md)."
       )
   )
   .annotate(Description, "Where values come from, and why.")

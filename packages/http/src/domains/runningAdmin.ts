@@ -40,7 +40,10 @@ export class RunningAdminApi extends HttpApiGroup.make("runningAdmin")
       .setPath(Schema.Struct({ id: providerId("Id of the merged report") }))
       .addSuccess(Deleted)
       .addError(NotFound)
-      .annotate(Description, "Turns a merged report back into a separate run for good.")
+      .annotate(
+        Description,
+        "Turns a merged report back into a separate run. It stores corrections of the kind `different`, whose removal undoes it."
+      )
   )
   .add(
     startsJob(

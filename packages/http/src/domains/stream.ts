@@ -1,7 +1,7 @@
 import { domainNames } from "@daybook/core/domain"
 import { Tickets } from "@daybook/core/keys"
 import { LiveHub, type Topic, defaultTopics, topics } from "@daybook/core/live"
-import { Timestamp, field, iso } from "@daybook/core/shared"
+import { BadInput, Timestamp, field, iso } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -10,9 +10,11 @@ import { Clock, Context, Effect, Schema } from "effect"
 import { admissionOf } from "../front/requests.js"
 import { Authentication } from "../kit/authentication.js"
 import { ForReaders, Streams, created, get, post } from "../kit/endpoints.js"
-import { NotFound } from "../kit/errors.js"
+import { Forbidden, NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { query, text } from "../kit/params.js"
+import { hasLens, lensedStream, StreamCaller } from "../stream/lensed.js"
+import { BatchReads } from "./batch.js"
 import { acceptNames } from "./changes.js"
 
 /** Seconds between two heartbeats, as this host is set. */
@@ -49,6 +51,7 @@ export class StreamApi extends HttpApiGroup.make("stream")
     get("open", "/stream", "Stream of events")
       .setUrlParams(Query.params)
       .addSuccess(EventStream)
+      .addError(Forbidden)
       .addError(NotFound)
       .annotate(Streams, true)
       .annotate(
@@ -56,7 +59,8 @@ export class StreamApi extends HttpApiGroup.make("stream")
         "Sends events as they happen, as Server-Sent Events. Events of `changes` and `feed` have an `id`, a cursor of " +
           "`GET /v1/changes`: a client that connects again with `Last-Event-ID` gets what it missed, at most 1,000 " +
           "events; else `reset`. A host has 50 streams unless it is set otherwise, a key 6; more answer 429. " +
-          "A stream ends after one hour."
+          "A stream ends after one hour. A key with a lens gets `feed` and `now_playing`, as far as its lens allows " +
+          "them, without `id` and `cursor`, and cannot resume."
       )
   )
   .add(
@@ -74,20 +78,31 @@ export class StreamApi extends HttpApiGroup.make("stream")
 
 const isTopic = (name: string): name is Topic => topics.some((topic) => topic === name)
 
-export const stream = handlersFor(StreamApi)([LiveHub, Tickets, StreamHeartbeat], (hub, tickets, heartbeat) => ({
-  open: Query.handle(({ domain, since, topics: named }) =>
-    Effect.gen(function* () {
-      const askedTopics = yield* acceptNames("topics", named, Effect.succeed(topics))
-      const domains = yield* acceptNames("domain", domain, domainNames)
-      return HttpServerResponse.raw(
-        yield* hub.open({ topics: askedTopics?.filter(isTopic) ?? defaultTopics, domains, since, heartbeat })
-      )
-    })
-  ),
-  ticket: ({ request }) =>
-    Effect.gen(function* () {
-      const { key } = admissionOf(request)
-      const { expiresAt, ticket } = tickets.issue(key!, yield* Clock.currentTimeMillis)
-      return { ticket, expires_at: iso(expiresAt) }
-    })
-}))
+const noResume = new BadInput({ message: "since is not supported with this key, which sees no cursors; leave it out" })
+
+export const stream = handlersFor(StreamApi)(
+  [LiveHub, Tickets, StreamHeartbeat, BatchReads],
+  (hub, tickets, heartbeat, { sendAs }) => ({
+    open: Query.handle(({ domain, since, topics: named }) =>
+      Effect.gen(function* () {
+        const caller = yield* StreamCaller
+        const askedTopics = (yield* acceptNames("topics", named, Effect.succeed(topics)))?.filter(isTopic) ?? null
+        const domains = yield* acceptNames("domain", domain, domainNames)
+        if (caller === null || !hasLens(caller))
+          return HttpServerResponse.raw(
+            yield* hub.open({ topics: askedTopics ?? defaultTopics, domains, since, heartbeat })
+          )
+        if (since !== undefined) return yield* noResume
+        // The front has checked the origin of the request.
+        const send = sendAs({ ...caller, noOrigin: true })
+        return HttpServerResponse.raw(yield* lensedStream({ send, topics: askedTopics, domains, heartbeat }))
+      })
+    ),
+    ticket: ({ request }) =>
+      Effect.gen(function* () {
+        const { key } = admissionOf(request)
+        const { expiresAt, ticket } = tickets.issue(key!, yield* Clock.currentTimeMillis)
+        return { ticket, expires_at: iso(expiresAt) }
+      })
+  })
+)

@@ -1,12 +1,21 @@
-import { HomeSettings, NewZoneHistory, ZoneHistoryView, zoneHistoryView } from "@daybook/core/setup"
+import {
+  DeclinedSuggestion,
+  HomeSettings,
+  NewZoneHistory,
+  ZoneHistoryView,
+  ZoneSuggestionView,
+  zoneHistoryView
+} from "@daybook/core/setup"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Description } from "@effect/platform/OpenApi"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { body } from "../kit/body.js"
-import { get, put } from "../kit/endpoints.js"
+import { dataOf, get, post, put } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
+
+const Suggestions = dataOf(Schema.Array(ZoneSuggestionView))
 
 /** The zones of earlier days. */
 export class TimezoneAdminApi extends HttpApiGroup.make("timezoneAdmin")
@@ -28,6 +37,22 @@ export class TimezoneAdminApi extends HttpApiGroup.make("timezoneAdmin")
           " must have ended."
       )
   )
+  .add(
+    get("suggestions", "/history/suggestions", "Moves and trips that records show")
+      .addSuccess(Suggestions)
+      .annotate(
+        Description,
+        "Stays that runs, events and check-ins show and the history lacks, oldest first. Nothing is applied: add them" +
+          " with `PUT /v1/admin/timezone/history`."
+      )
+  )
+  .add(
+    post("declineSuggestion", "/history/suggestions/decline", "Decline a suggested move or trip")
+      .setPayload(body(DeclinedSuggestion))
+      .addSuccess(Suggestions)
+      .addError(TooLarge)
+      .annotate(Description, "The suggestion does not return. Answers those that are left.")
+  )
   .annotate(Description, "The zones in which the days of the owner were. Needs an admin key.")
   .prefix("/admin/timezone")
   .addError(Forbidden)
@@ -35,5 +60,7 @@ export class TimezoneAdminApi extends HttpApiGroup.make("timezoneAdmin")
 
 export const timezoneAdmin = handlersFor(TimezoneAdminApi)([HomeSettings], (home) => ({
   history: () => Effect.map(home.status, zoneHistoryView),
-  setHistory: ({ payload }) => Effect.map(home.changeHistory(payload), zoneHistoryView)
+  setHistory: ({ payload }) => Effect.map(home.changeHistory(payload), zoneHistoryView),
+  suggestions: () => Effect.map(home.suggestions, (data) => ({ data })),
+  declineSuggestion: ({ payload }) => Effect.map(home.declineSuggestion(payload), (data) => ({ data }))
 }))

@@ -10,6 +10,7 @@ import { type BodyReader, isRefused, keyLimits, noBody, strangerLimits } from ".
 import type { BodyLimits } from "./bodyShape.js"
 import { liftTimeLimit } from "./timeLimits.js"
 import { type Limits, rateHeaders, requestIds } from "./callers.js"
+import { bearerToken, credentialIn, privateKeyInAddress } from "./credentials.js"
 import { corsOf, isExposed } from "./origins.js"
 import {
   type Admission,
@@ -83,7 +84,7 @@ export const front = (options: FrontOptions): Listener => {
       return handle(request, response, { key: undefined, allowance, target, now })
     }
     const inAddress = target.routes?.get("GET")?.takesTicket === true ? credentialIn(target) : undefined
-    const token = bearer(request.headers.authorization) ?? inAddress?.key
+    const token = bearerToken(request.headers.authorization) ?? inAddress?.key
     const ofTicket = inAddress?.ticket === undefined ? undefined : options.tickets.keyOf(inAddress.ticket, now)
     const cachedKey = (token === undefined ? undefined : options.keys.find(token, now)) ?? ofTicket
     const isMedia = target.routes?.get("GET")?.isMedia === true
@@ -164,12 +165,16 @@ const requestGate = (options: FrontOptions) => {
       options.observer.answeredByFront(request, requestId, route, 204)
       return sendPreflight(response, headers, ["Cache-Control", cacheControl.none])
     }
-    const lens = route.access === "open" ? undefined : throughLens(options.lenses, key, route.path, target.params)
+    const lens = lensOf(options, exchange, route)
     if (lens !== undefined && "error" in lens) return refuse(options, exchange, lens)
     if (key !== undefined && isExposed(key, request)) options.onExposedKey(key, request.headers.origin ?? "")
     answer(options, exchange, route, lens)
   }
 }
+
+/** What the lens of the key shows, or the error that denies it. Behind some routes the API applies it. */
+const lensOf = ({ lenses }: FrontOptions, { key, target }: Exchange, { access, asksWithKey, path }: Route) =>
+  access === "open" || asksWithKey === true ? undefined : throughLens(lenses, key, path, target.params)
 
 /** The headers of every response. */
 const headersOf = (
@@ -225,8 +230,9 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route, lens: L
   const readBody: Admission["readBody"] = (limits, done) => options.bodies(request, response, limits, stranger, done)
   withBodyRead(options, exchange, route, readBody, (body) => {
     options.observer.started(request, requestId, route, response)
-    const facts = { requestId, key, route, params: target.params, lens, cacheKey, stamp, headers, body, readBody }
-    options.next(admit(request, { ...facts, answered: false }), response)
+    const address = key?.scope === "publish" ? options.address(request) : undefined
+    const caller = { requestId, key, address, route, params: target.params, lens }
+    options.next(admit(request, { ...caller, cacheKey, stamp, headers, body, readBody, answered: false }), response)
   })
 }
 
@@ -276,22 +282,3 @@ const notJson = badRequest("the body must be JSON with the content type applicat
 
 const hasJsonContentType = ({ headers }: IncomingMessage): boolean =>
   /^application\/json\b/i.test(headers["content-type"] ?? "application/json")
-
-const publishable = "svc_pub_"
-
-const privateKeyInAddress = badRequest(
-  "a key must not be in an address, where logs keep it: send it as Authorization: Bearer, or a ticket from POST /v1/stream/tickets as ?ticket="
-)
-
-/** What stands for a key in the address of a stream: a publishable key or a ticket. */
-const credentialIn = ({ params }: Target) => {
-  const key = params.get("key")
-  const isPrivate = key !== undefined && !key.startsWith(publishable)
-  return { key: isPrivate ? undefined : key, ticket: params.get("ticket"), isPrivate }
-}
-
-/** The token of an `Authorization: Bearer …` header; the scheme is case-insensitive. */
-const bearer = (header: string | undefined): string | undefined =>
-  header !== undefined && header.length > 7 && header.length < 512 && header.slice(0, 7).toLowerCase() === "bearer "
-    ? header.slice(7).trim()
-    : undefined

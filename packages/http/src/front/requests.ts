@@ -23,6 +23,8 @@ export interface Route {
   readonly batches?: boolean
   /** True if the operation belongs to the process that works. */
   readonly works?: boolean
+  /** True if the route asks the API with the same key, which applies the lens there. */
+  readonly asksWithKey?: boolean
   /** True if the address works once. */
   readonly worksOnce?: boolean
   /** True if the body must be JSON. */
@@ -49,6 +51,8 @@ export interface Admission {
   readonly requestId: string
   /** Undefined if the route needs no key and the request has none. */
   readonly key: ApiKey | undefined
+  /** Of the caller, if its key is publishable: everybody has such a key. */
+  readonly address?: string | undefined
   readonly route: Route
   /** Path and query parameters as sent; the last value of a repeated one. */
   readonly params: ReadonlyMap<string, string>

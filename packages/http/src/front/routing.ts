@@ -45,6 +45,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
         works: Option.isSome(Context.getOption(endpoint.annotations, Works)),
         worksOnce: Option.isSome(Context.getOption(endpoint.annotations, WorksOnce)),
         takesTicket: Option.isSome(Context.getOption(endpoint.annotations, Streams)),
+        asksWithKey: Option.isSome(Context.getOption(endpoint.annotations, Streams)),
         query: queryOf(endpoint.urlParamsSchema),
         takesJson: payloads.has("application/json") && Option.isNone(Context.getOption(endpoint.annotations, Uploads)),
         streamsBody: Option.isSome(Context.getOption(endpoint.annotations, StreamsBody)),

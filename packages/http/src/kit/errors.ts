@@ -1,6 +1,9 @@
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import { Schema } from "effect"
+import { Data, Schema } from "effect"
 import { field } from "@daybook/core/shared"
+
+/** The lens of the key does not allow what the handler would answer. */
+export class LensDenial extends Data.TaggedError("LensDenial") {}
 
 /** The error envelope: the body of every error response. */
 export interface ErrorEnvelope {

@@ -5,7 +5,16 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Context, Effect, Types } from "effect"
-import type { Contradiction, HistoryGone, NoSpace, NotFound, Refusal, TooLarge } from "./errors.js"
+import type {
+  Contradiction,
+  Forbidden,
+  HistoryGone,
+  LensDenial,
+  NoSpace,
+  NotFound,
+  Refusal,
+  TooLarge
+} from "./errors.js"
 
 type Endpoints<G extends HttpApiGroup.HttpApiGroup.Any> = HttpApiGroup.HttpApiGroup.Endpoints<G>
 
@@ -14,6 +23,7 @@ type Failure<E> =
   | StorageFailure
   | BadInput
   | (E extends typeof NotFound.Type ? NoData : never)
+  | (E extends typeof Forbidden.Type ? LensDenial : never)
   | (E extends typeof Refusal.Type ? Refused : never)
   | (E extends typeof Contradiction.Type ? Conflict : never)
   | (E extends typeof TooLarge.Type ? FileTooLarge : never)

@@ -24,6 +24,7 @@ import { StreamsBody, Uploads } from "./body.js"
 import { OnPlatform, Streams, Waits } from "./endpoints.js"
 import {
   type ErrorEnvelope,
+  type LensDenial,
   badRequest,
   contradiction,
   forbidden,
@@ -177,12 +178,14 @@ const withAnsweredFlag =
     )
 
 /** Failures of the query services. */
-export type Failure = NoData | BadInput | Conflict | FileTooLarge | FullDisk | Refused | Resync | StorageFailure
+export type Failure =
+  NoData | BadInput | Conflict | FileTooLarge | FullDisk | LensDenial | Refused | Resync | StorageFailure
 
 /** Maps each failure to its error envelope. The cause of a storage failure is logged, not sent to the client. */
 export const withErrorEnvelope = <A, R>(self: Effect.Effect<A, Failure, R>): Effect.Effect<A, ErrorEnvelope, R> =>
   Effect.catchTags(self, {
     NoData: () => Effect.fail(notFound),
+    LensDenial: () => Effect.fail(forbidden),
     BadInput: ({ message }) => Effect.fail(badRequest(message)),
     Refused: ({ why }) => Effect.zipRight(Effect.logWarning(`a webhook was refused: ${why}`), Effect.fail(forbidden)),
     Resync: ({ message }) => Effect.fail(historyGone(message)),

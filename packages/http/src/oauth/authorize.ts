@@ -11,6 +11,7 @@ import {
   hasRedirect
 } from "@daybook/core/grants"
 import { type Keys, isEqual } from "@daybook/core/keys"
+import type { Lenses } from "@daybook/core/lenses"
 import { type Context, Effect } from "effect"
 import type { Limits } from "../front/callers.js"
 import { type Endpoint, type OAuthAnswer, type OAuthRequest, isForm, paramsOf, redirectTo } from "./answers.js"
@@ -23,6 +24,7 @@ export interface AuthorizeDeps {
   readonly grants: Grants
   readonly seal: Context.Tag.Service<GrantSeal>
   readonly keys: Pick<Keys, "find" | "reloadFor">
+  readonly lenses: Pick<Lenses, "requireFor">
   /** Attempts to be the owner, which all hosts count together. */
   readonly limits: Pick<Limits, "takeProof">
 }
@@ -43,7 +45,7 @@ interface FormSeal {
 
 /** The consent page, and what its form does. */
 export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoint; readonly submit: Endpoint } => {
-  const { clients, grants, issuer, keys, limits, resource, seal } = deps
+  const { clients, grants, issuer, keys, lenses, limits, resource, seal } = deps
   const signatureOf = (request: string, time: string) => seal.sign(`consent ${time} ${request}`)
 
   const answer = ({ params, redirectUri }: Trusted, result: Readonly<Record<string, string>>): OAuthAnswer =>
@@ -92,16 +94,24 @@ export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoi
       )
     })
 
-  /** Whether the owner proves to be it. The key is used and forgotten. */
-  const isOwner = (fields: ReadonlyMap<string, string>, { signature }: FormSeal, now: number) => {
+  /**
+   * What proves that the owner decides, with the lens that goes with it; null if nothing does. The key is used and
+   * forgotten.
+   */
+  const proofOf = (fields: ReadonlyMap<string, string>, { signature }: FormSeal, now: number) => {
     if (fields.get("decision") === "code") return grants.takeApproval(approvalCode(seal.sign(`approval ${signature}`)))
     const text = (fields.get("key") ?? "").trim()
-    const isAdmin = () => keys.find(text, now)?.scope === "admin"
-    return Effect.as(
+    return Effect.map(
       Effect.promise(() => keys.reloadFor(text) ?? Promise.resolve()),
-      0
-    ).pipe(Effect.map(isAdmin))
+      () => (keys.find(text, now)?.scope === "admin" ? { lens: null } : null)
+    )
   }
+
+  const isLens = (name: string | null) =>
+    lenses.requireFor("read", name).pipe(
+      Effect.as(true),
+      Effect.catchTag("BadInput", () => Effect.succeed(false))
+    )
 
   const decide = (fields: ReadonlyMap<string, string>, form: FormSeal, { address, now }: OAuthRequest) =>
     checked(form.request, (trusted, authorization) =>
@@ -114,13 +124,21 @@ export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoi
             429,
             "There were too many attempts: wait a minute, then try again"
           ])
-        if (!(yield* isOwner(fields, form, now))) {
+        const proof = yield* proofOf(fields, form, now)
+        if (proof === null) {
           const problem =
             decision === "code"
               ? "The code is not approved yet: run the command below on the host, then go on"
               : "This is no admin key of this host: daybook keys create --type admin makes one"
           return consent(trusted, authorization, form, [403, problem])
         }
+        // Only the owner learns which lenses there are.
+        const lens = proof.lens ?? (fields.get("lens")?.trim() || null)
+        if (!(yield* isLens(lens)))
+          return consent(trusted, authorization, form, [
+            400,
+            "There is no lens of this name: daybook lens list shows them"
+          ])
         const days = grantDays.find((one) => String(one) === fields.get("days")) ?? grantDays[0]
         const mayWrite = authorization.scopes.includes("write") && fields.get("write") === "yes"
         const { client, redirectUri } = trusted
@@ -129,6 +147,7 @@ export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoi
           redirectUri,
           challenge: authorization.challenge,
           scopes: mayWrite ? ["read", "write"] : ["read"],
+          lens,
           days
         })
         return answer(trusted, { code })

@@ -1,5 +1,6 @@
 import { GrantSeal, Grants, makeClients } from "@daybook/core/grants"
 import { Effect, Exit, Runtime } from "effect"
+import { Lenses } from "@daybook/core/lenses"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { BodyLimits, BodySyntax } from "../front/bodyShape.js"
 import { isRefused, strangerLimits } from "../front/body.js"
@@ -49,7 +50,8 @@ export const oauthListener = Effect.fn("oauthListener")(function* (
   const issuer = publicUrl.replace(/\/+$/, "")
   const grants = yield* Grants
   const clients = yield* makeClients(registration)
-  const deps = { issuer, resource, clients, grants, seal: yield* GrantSeal, keys: front.keys, limits: front.limits }
+  const { keys, limits } = front
+  const deps = { issuer, resource, clients, grants, seal: yield* GrantSeal, keys, lenses: yield* Lenses, limits }
   const { open, submit } = authorizeEndpoints(deps)
   const placeOf = (path: string, endpoints: Place["endpoints"], more: Partial<Place> = {}): Place => ({
     path,

@@ -1,10 +1,11 @@
 import { type Client, type GrantScope, grantDays, isLoopback } from "@daybook/core/grants"
+import { escapeMarkup } from "@daybook/core/shared"
 import { hash } from "node:crypto"
 import type { OAuthAnswer } from "./answers.js"
 
 const style = `:root { color-scheme: light dark } body { font: 1rem/1.6 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1.25rem }
 dt { font-weight: 600 } dd { margin: 0 0 .75rem; overflow-wrap: anywhere } fieldset { margin: 1.25rem 0; padding: 1rem }
-input[type=password], select, button { font: inherit; padding: .4rem .6rem } input[type=password] { width: 100%; box-sizing: border-box }
+input[type=password], input[name=lens], select, button { font: inherit; padding: .4rem .6rem } input[type=password], input[name=lens] { width: 100%; box-sizing: border-box }
 .warning { border-inline-start: 4px solid #b45309; padding-inline-start: .75rem }`
 
 /**
@@ -18,16 +19,6 @@ const policy = [
   "base-uri 'none'"
 ].join("; ")
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "<": "&lt;",
-  ">": "&gt;"
-}
-
-export const escaped = (text: string): string => text.replaceAll(/[&"'<>]/g, (character) => entities[character]!)
-
 export const page = (status: number, title: string, body: string): OAuthAnswer => ({
   status,
   headers: {
@@ -40,12 +31,12 @@ export const page = (status: number, title: string, body: string): OAuthAnswer =
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · Daybook</title>
+<title>${escapeMarkup(title)} · Daybook</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>${escaped(title)}</h1>
+<h1>${escapeMarkup(title)}</h1>
 ${body}
 </main>
 </body>
@@ -55,7 +46,7 @@ ${body}
 
 /** Nothing is sent to the client: its address is not known to be right. */
 export const errorPage = (status: number, message: string): OAuthAnswer =>
-  page(status, "This cannot go on", `<p>${escaped(message)}.</p><p>Close this page and connect again.</p>`)
+  page(status, "This cannot go on", `<p>${escapeMarkup(message)}.</p><p>Close this page and connect again.</p>`)
 
 /** What the consent page says and carries. */
 export interface ConsentPage {
@@ -74,28 +65,29 @@ const hostOf = (address: string): string => new URL(address).host
 
 const option = (days: number) => `<option value="${days}"${days === 90 ? " selected" : ""}>${days} days</option>`
 
-const writeBox = `<p><label><input type="checkbox" name="write" value="yes"> Change data with the tools that write (if this host has them on)</label></p>`
+const writeBox = `<p><label><input type="checkbox" name="write" value="yes"> Change data with the tools that write (if this host has them on). Not with a lens</label></p>`
 
 export const consentPage = (consent: ConsentPage): OAuthAnswer => {
   const { client, code, hidden, problem, redirectUri, scopes } = consent
   const inputs = Object.entries(hidden).map(
-    ([name, value]) => `<input type="hidden" name="${name}" value="${escaped(value)}">`
+    ([name, value]) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`
   )
   const local = `<p class="warning">The answer goes to a program on the machine of this browser. Go on only if you started it yourself just now.</p>`
   return page(
     problem?.status ?? 200,
     "Allow access?",
-    `${problem === undefined ? "" : `<p class="warning" role="alert">${escaped(problem.message)}.</p>`}
-<p><strong>${escaped(client.name)}</strong> asks to read your data.</p>
+    `${problem === undefined ? "" : `<p class="warning" role="alert">${escapeMarkup(problem.message)}.</p>`}
+<p><strong>${escapeMarkup(client.name)}</strong> asks to read your data.</p>
 <dl>
-<dt>Client</dt><dd>${client.host === null ? "registered itself; nobody vouches for its name" : escaped(client.host)}</dd>
-<dt>Sends you back to</dt><dd>${escaped(hostOf(redirectUri))}</dd>
+<dt>Client</dt><dd>${client.host === null ? "registered itself; nobody vouches for its name" : escapeMarkup(client.host)}</dd>
+<dt>Sends you back to</dt><dd>${escapeMarkup(hostOf(redirectUri))}</dd>
 </dl>
 ${isLoopback(redirectUri) ? local : ""}
 <form method="post" action="/oauth/authorize">
 ${inputs.join("\n")}
 <fieldset><legend>Access</legend>
-<p>Read all data. No lens limits it.</p>
+<p><label>Read only what this lens shows (empty: everything)<br>
+<input name="lens" autocomplete="off" autocapitalize="off" spellcheck="false"></label></p>
 ${scopes.includes("write") ? writeBox : ""}
 <p><label>For <select name="days">${grantDays.map(option).join("")}</select></label></p>
 </fieldset>

@@ -1,5 +1,6 @@
 import { type DeclaredDomain, DeclaredDomains, domainSummary } from "@daybook/core/domain"
 import type { Units } from "@daybook/core/running"
+import { escapeMarkup } from "@daybook/core/shared"
 import { html as page, scriptsAt } from "@daybook/page"
 import { Api as CurrentApi } from "@effect/platform/HttpApi"
 import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
@@ -75,10 +76,6 @@ export class PageTiles extends Context.Reference<PageTiles>()("@daybook/http/Pag
 const sourcesWith = (tiles: Tiles | null): Sources =>
   tiles === null ? ownFiles : { ...ownFiles, pictures: [new URL(tiles.url).origin] }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" }
-
-const attributeText = (text: string): string => text.replaceAll(/[&"<>]/g, (character) => entities[character]!)
-
 /** What the page's document says of this host. */
 interface PageFacts {
   readonly units: Units
@@ -107,7 +104,7 @@ const pageFacts = Effect.all({ units: PageUnits, declared: DeclaredDomains, tile
  * host's.
  */
 const documentAt = (path: string, scripts: ReadonlyArray<string>, facts: PageFacts): string => {
-  const start = ["<html", ...attributesOf(facts).map(([name, value]) => `data-${name}="${attributeText(value)}"`)].join(
+  const start = ["<html", ...attributesOf(facts).map(([name, value]) => `data-${name}="${escapeMarkup(value)}"`)].join(
     " "
   )
   const preloads = scripts.map((name) => `<link rel="modulepreload" href="assets/${name}" />`).join("\n    ")

@@ -1,52 +1,4 @@
-import { calendarDate, calendarHead, calendarInstant, calendarText, contentLine } from "@daybook/core/formats"
-import { type LocalDate, addDays } from "@daybook/core/shared"
-
-/**
- * When an entry takes place: whole days, an instant in epoch milliseconds, or the wall clock of its place, which has no
- * zone. An end is exclusive.
- */
-export type EntryTime =
-  | { readonly kind: "days"; readonly first: LocalDate; readonly last: LocalDate }
-  | { readonly kind: "instant"; readonly at: number; readonly end: number | null }
-  | { readonly kind: "wall"; readonly at: number; readonly end: number | null }
-
-/** An entry of a calendar. */
-export interface CalendarEntry {
-  /** Names the entry for good. */
-  readonly uid: string
-  readonly time: EntryTime
-  readonly summary: string
-  readonly location: string | undefined
-  readonly description: string | undefined
-  readonly category: string | undefined
-  readonly status: "CONFIRMED" | "TENTATIVE" | "CANCELLED"
-}
-
-const timesOf = (time: EntryTime): ReadonlyArray<string> => {
-  if (time.kind === "days") {
-    const end = time.last > time.first ? [`DTEND;VALUE=DATE:${calendarDate(addDays(time.last, 1))}`] : []
-    return [`DTSTART;VALUE=DATE:${calendarDate(time.first)}`, ...end]
-  }
-  const textOf = (at: number) => (time.kind === "wall" ? calendarInstant(at).replace("Z", "") : calendarInstant(at))
-  return [`DTSTART:${textOf(time.at)}`, ...(time.end === null ? [] : [`DTEND:${textOf(time.end)}`])]
-}
-
-const optional = (name: string, text: string | undefined): ReadonlyArray<string> =>
-  text === undefined ? [] : [`${name}:${calendarText(text)}`]
-
-const entryLines = ({ time, ...entry }: CalendarEntry, stamp: number): ReadonlyArray<string> => [
-  "BEGIN:VEVENT",
-  `UID:${calendarText(entry.uid)}`,
-  `DTSTAMP:${calendarInstant(stamp)}`,
-  ...timesOf(time),
-  ...optional("SUMMARY", entry.summary),
-  ...optional("LOCATION", entry.location),
-  ...optional("DESCRIPTION", entry.description),
-  ...optional("CATEGORIES", entry.category),
-  `STATUS:${entry.status}`,
-  "TRANSP:TRANSPARENT",
-  "END:VEVENT"
-]
+import { type CalendarEntry, calendarHead, contentLine, entryLines, textProperty } from "@daybook/core/formats"
 
 const dayMillis = 86_400_000
 
@@ -54,11 +6,11 @@ const dayMillis = 86_400_000
 export const calendar = (name: string, entries: ReadonlyArray<CalendarEntry>, now: number): string =>
   [
     ...calendarHead,
-    ...optional("NAME", name),
-    ...optional("X-WR-CALNAME", name),
+    ...textProperty("NAME", name),
+    ...textProperty("X-WR-CALNAME", name),
     "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     "X-PUBLISHED-TTL:PT6H",
-    ...entries.flatMap((entry) => entryLines(entry, Math.floor(now / dayMillis) * dayMillis)),
+    ...entries.flatMap((entry) => entryLines({ ...entry, isFree: true }, Math.floor(now / dayMillis) * dayMillis)),
     "END:VCALENDAR"
   ]
     .map(contentLine)

@@ -1,6 +1,7 @@
+import type { CalendarEntry, EntryTime } from "@daybook/core/formats"
 import { addDays, isLocalDate } from "@daybook/core/shared"
 import { notFound } from "../kit/errors.js"
-import { type CalendarEntry, type EntryTime, calendar } from "./calendar.js"
+import { calendar } from "./calendar.js"
 import { type Json, type PublishedRequest, type Publisher, listAt, numberAt, textAt, valueAt } from "./publication.js"
 
 /** Days for which a cancelled event stays in a calendar, so that subscribers learn of it. */

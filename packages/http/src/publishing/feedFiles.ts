@@ -6,11 +6,14 @@ import { type Json, type Publisher, listAt, numberAt, textAt } from "./publicati
 /** Items of a feed. */
 const mostItems = 50
 
-/** A lens may leave out what no entry of a feed can do without. */
-const isComplete = (item: Json): boolean =>
-  numberAt(item, "id") !== undefined &&
-  textAt(item, "title") !== undefined &&
-  Number.isFinite(Date.parse(textAt(item, "occurred_at") ?? ""))
+/** Null for an item of which the lens leaves out what no entry of a feed can do without. */
+const itemOf = (answer: Json): PublishedItem | null => {
+  const [id, title, occurredAt] = [numberAt(answer, "id"), textAt(answer, "title"), textAt(answer, "occurred_at")]
+  const at = Date.parse(occurredAt ?? "")
+  if (id === undefined || title === undefined || !Number.isFinite(at)) return null
+  const [domain, subtitle] = [textAt(answer, "domain"), textAt(answer, "subtitle")]
+  return { id, title, occurredAt: at, domain, subtitle, picture: textAt(answer, "image", "url") }
+}
 
 const feed =
   (domain: string | undefined, format: string): Publisher =>
@@ -19,7 +22,7 @@ const feed =
     const { body, status } = await read(`/v1/feed${domain === undefined ? "" : `/domain/${domain}`}?limit=${mostItems}`)
     // A lens that does not allow the feed has none.
     if (status !== 200) return notFound
-    const items = listAt(body, "data").filter(isComplete) as unknown as ReadonlyArray<PublishedItem>
+    const items = listAt(body, "data").flatMap((answer) => itemOf(answer) ?? [])
     const title = domain === undefined ? `Daybook: ${name}` : `Daybook: ${name}, ${domain}`
     const { contentType, write } = feedFormats.get(format)!
     const text = write({ title, self, host, lens: name, items, delay: lens.scope.feedDelay })

@@ -1,9 +1,17 @@
-import type { FeedItemView } from "@daybook/core/feed"
+import { escapeMarkup } from "@daybook/core/shared"
 import { type Element, element, xmlDocument } from "../kit/xml.js"
 
-/** What a feed reader gets of an item: what the lens shows of it. */
-export type PublishedItem = Pick<FeedItemView, "id" | "domain" | "event_type" | "occurred_at" | "title"> &
-  Partial<Pick<FeedItemView, "subtitle" | "image">>
+/** What a feed reader gets of an item: what the lens shows of it. No entry can do without the first three. */
+export interface PublishedItem {
+  readonly id: number
+  readonly title: string
+  /** Milliseconds since 1970. */
+  readonly occurredAt: number
+  readonly domain: string | undefined
+  readonly subtitle: string | undefined
+  /** Absolute address of its picture. */
+  readonly picture: string | undefined
+}
 
 /** A feed of a lens. */
 export interface PublishedFeed {
@@ -28,16 +36,12 @@ interface FeedFormat {
 const tagOf = ({ host, lens }: PublishedFeed, name: string): string => `tag:${host},2026:${lens}/${name}`
 
 /** When an item became visible. */
-const publishedAt = ({ delay }: PublishedFeed, { occurred_at }: PublishedItem): Date =>
-  new Date(Date.parse(occurred_at) + delay)
-
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", '"': "&quot;", "<": "&lt;", ">": "&gt;" }
-const escaped = (text: string) => text.replace(/[&"<>]/g, (character) => entities[character]!)
+const publishedAt = ({ delay }: PublishedFeed, { occurredAt }: PublishedItem): Date => new Date(occurredAt + delay)
 
 /** The body of an item in HTML. */
-const bodyOf = ({ image, subtitle, title }: PublishedItem): string => {
-  const picture = image == null ? "" : `<p><img src="${escaped(image.url)}" alt=""></p>`
-  return `${picture}<p>${escaped(subtitle ?? title)}</p>`
+const bodyOf = ({ picture, subtitle, title }: PublishedItem): string => {
+  const image = picture === undefined ? "" : `<p><img src="${escapeMarkup(picture)}" alt=""></p>`
+  return `${image}<p>${escapeMarkup(subtitle ?? title)}</p>`
 }
 
 /** RSS 2.0, with the address of the feed as Atom writes it (rssboard.org/rss-profile). */
@@ -55,7 +59,7 @@ const rss = (feed: PublishedFeed): string =>
             element("item", [
               element("title", item.title),
               element("description", bodyOf(item)),
-              element("category", item.domain),
+              ...(item.domain === undefined ? [] : [element("category", item.domain)]),
               element("guid", tagOf(feed, String(item.id)), { isPermaLink: "false" }),
               element("pubDate", publishedAt(feed, item).toUTCString())
             ])
@@ -75,7 +79,7 @@ const atom = (feed: PublishedFeed): string => {
       element("title", item.title),
       element("updated", at),
       element("published", at),
-      element("category", "", { term: item.domain }),
+      ...(item.domain === undefined ? [] : [element("category", "", { term: item.domain })]),
       element("content", bodyOf(item), { type: "html" })
     ])
   }
@@ -106,9 +110,9 @@ const json = (feed: PublishedFeed): string =>
       id: tagOf(feed, String(item.id)),
       title: item.title,
       content_html: bodyOf(item),
-      ...(item.image == null ? {} : { image: item.image.url }),
+      ...(item.picture === undefined ? {} : { image: item.picture }),
       date_published: publishedAt(feed, item).toISOString(),
-      tags: [item.domain]
+      ...(item.domain === undefined ? {} : { tags: [item.domain] })
     }))
   })
 

@@ -1,17 +1,18 @@
 import { Scrobblers } from "@daybook/core/listening"
+import { escapeMarkup } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { strangerLimits } from "../front/body.js"
 import type { OAuthAnswer } from "../oauth/answers.js"
-import { escaped, page } from "../oauth/pages.js"
+import { page } from "../oauth/pages.js"
 import { type Protocol, refusalStatus, refusalTexts } from "./answers.js"
 
 const form = (token: string, warning: string) =>
   page(
     warning === "" ? 200 : 403,
     "Let a program scrobble",
-    `${warning === "" ? "" : `<p class="warning">${escaped(warning)}</p>`}
+    `${warning === "" ? "" : `<p class="warning">${escapeMarkup(warning)}</p>`}
 <p>A program asks to send what you listen to. Only go on if you have just started this in the program yourself.</p>
-<form method="post"><input type="hidden" name="token" value="${escaped(token)}">
+<form method="post"><input type="hidden" name="token" value="${escapeMarkup(token)}">
 <p><label>Token of a scrobbler<br><input type="password" name="password" autocomplete="off" required></label></p>
 <p><button>Allow</button></p></form>
 <p><code>daybook scrobblers add --name NAME</code> makes a token.</p>`

@@ -8,6 +8,7 @@ import { cacheControl } from "../kit/caching.js"
 import { notFound, serverError, tooManyRequests } from "../kit/errors.js"
 import type { StreamRead } from "../kit/mount.js"
 import { type Connection, connection } from "./connection.js"
+import { StreamCaller } from "./lensed.js"
 import type { OpenStreams } from "./streams.js"
 
 /** Clients wait between these times before they connect again, so that they do not all come at once. */
@@ -64,7 +65,7 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
     const lastEvent = request.headers["last-event-id"]
     const decoded = read.decode(addressOf(request, lastEvent), admission.params)
     if (Either.isLeft(decoded)) return sendError(request, response, admission.headers, decoded.left)
-    if (!open.admits(key)) {
+    if (!open.admits(key, admission.address)) {
       admission.headers.push("Retry-After", retryAfter)
       return sendError(request, response, admission.headers, tooManyRequests)
     }
@@ -74,10 +75,10 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
       return
     }
     const to = connection(response)
-    const leave = open.add(key, to)
+    const leave = open.add(key, to, admission.address)
     response.once("close", leave)
     // No variable holds the fiber: the stream would hold it as long as it is open.
-    runFork(read.open(decoded.right)).addObserver((exit) => {
+    runFork(Effect.provideService(read.open(decoded.right), StreamCaller, key)).addObserver((exit) => {
       if (response.destroyed || response.writableEnded) return
       if (Exit.isSuccess(exit)) return begin(streamIn(exit.value.body), to, admission, response)
       const failure = Cause.failureOption(exit.cause)

@@ -12,13 +12,15 @@ export interface StreamOptions {
 
 export const defaultStreams: StreamOptions = { max: 50, heartbeat: 15, lifetime: 3_600 }
 
-/** Streams of one key at a time. */
-const mostPerKey = 6
+/** Streams of one key at a time; of a publishable key, from one address. */
+const mostPerCaller = 6
 /** How often the keys of open streams are checked. */
 const checkMs = 250
 
 interface OpenStream {
   readonly key: ApiKey
+  /** Of a visitor with a publishable key. */
+  readonly address: string | undefined
   readonly openedAt: number
   readonly connection: Connection
   beatAt: number
@@ -46,16 +48,22 @@ export const openStreams = (
       }
     }
   }
-  const ofKey = (key: ApiKey) => Array.from(all).filter((stream) => stream.key.id === key.id).length
+  const count = (isMeant: (stream: OpenStream) => boolean) => Array.from(all).filter(isMeant).length
+  const isVisitor = ({ key }: Pick<OpenStream, "key">) => key.scope === "publish"
 
   return {
     isOn: () => max > 0,
     count: () => all.size,
     /** Whether the host takes one more stream of a key. */
-    admits: (key: ApiKey): boolean => !isClosing && all.size < max && ofKey(key) < mostPerKey,
+    admits: (key: ApiKey, address?: string): boolean => {
+      const ofCaller = count((stream) => stream.key.id === key.id && stream.address === address)
+      // Visitors leave the owner half of the streams.
+      const isFree = !isVisitor({ key }) || count(isVisitor) < Math.floor(max / 2)
+      return !isClosing && all.size < max && ofCaller < mostPerCaller && isFree
+    },
     /** Adds a stream; the answer removes it. */
-    add: (key: ApiKey, connection: Connection): (() => void) => {
-      const stream: OpenStream = { key, connection, openedAt: monotonic(), beatAt: monotonic() }
+    add: (key: ApiKey, connection: Connection, address?: string): (() => void) => {
+      const stream: OpenStream = { key, address, connection, openedAt: monotonic(), beatAt: monotonic() }
       all.add(stream)
       timer ??= setInterval(check, checkMs).unref()
       return () => {

@@ -86,7 +86,7 @@ describe("a publishable key", () => {
       for (const [method, path] of [
         ["GET", "/v1/health/sync"],
         ["GET", "/v1/changes"],
-        ["GET", "/v1/stream"],
+        ["GET", "/v1/stream?topics=changes"],
         ["GET", "/v1/running/activities/1"],
         ["GET", "/v1/running/gear"],
         ["GET", "/v1/year/2025/cards"],
@@ -99,7 +99,7 @@ describe("a publishable key", () => {
         ["DELETE", "/v1/admin/keys/1"]
       ] as const)
         expect([method, path, (yield* ask(stage.url + path, { key, method })).status]).toEqual([method, path, 403])
-      expect((yield* ask(`${stage.url}/v1/stream?key=${key}`)).status).toBe(403)
+      expect((yield* ask(`${stage.url}/v1/stream?topics=sync&key=${key}`)).status).toBe(403)
       expect((yield* ask(`${stage.url}${recent}?key=${key}`)).status).toBe(401)
     })
   )

@@ -26,12 +26,19 @@ const feed: PublishedFeed = {
     {
       id: 30_211,
       domain: "listening",
-      event_type: "new_artist",
-      occurred_at: "2026-03-14T20:15:00.000Z",
+      occurredAt: Date.UTC(2026, 2, 14, 20, 15),
       title: 'Tom & "Jerry" <script>\u0007',
-      subtitle: "a < b & c"
+      subtitle: "a < b & c",
+      picture: undefined
     },
-    { id: 7, domain: "running", event_type: "activity", occurred_at: "2026-03-13T06:00:00.000Z", title: "Lunch Run" }
+    {
+      id: 7,
+      domain: "running",
+      occurredAt: Date.UTC(2026, 2, 13, 6),
+      title: "Lunch Run",
+      subtitle: undefined,
+      picture: undefined
+    }
   ]
 }
 const documentIn = (format: string) => feedFormats.get(format)!.write(feed)
@@ -167,6 +174,33 @@ describe("the addresses of feeds", () => {
       ])
         expect([path, (yield* ask(url + path)).status]).toEqual([path, 404])
       expect((yield* ask(`${url}/p/site/feed.xml`, { method: "POST" })).status).toBe(405)
+    })
+  )
+
+  it.scoped("write what is left when a lens leaves out a field of items", () =>
+    Effect.gen(function* () {
+      const { admin, url } = yield* host({ publish: true })
+      const items = (yield* ask(`${url}/v1/feed`, { headers: { authorization: `Bearer ${admin}` } })).text
+      const fields = Object.keys(JSON.parse(items).data[0])
+      expect(fields).toEqual(expect.arrayContaining(["domain", "subtitle", "image"]))
+      const needed = ["id", "title", "occurred_at"]
+      for (const field of fields) {
+        const name = `without-${field.replaceAll("_", "-")}`
+        const definition = {
+          operations: ["feed.all", "listening.artists"],
+          fields: { "feed.all": { drop: [field], keep: [] } }
+        }
+        const lens = yield* post(`${url}/v1/admin/lenses`, admin, { name, public: true, ...definition })
+        expect([field, lens.status, lens.text]).toEqual([field, 201, lens.text])
+        for (const format of ["xml", "atom"]) {
+          const { status, text } = yield* ask(`${url}/p/${name}/feed.${format}`)
+          expect([field, status]).toEqual([field, 200])
+          expect([field, /<(item|entry)>/.test(text)]).toEqual([field, !needed.includes(field)])
+          valid(text)
+        }
+        const { items } = JSON.parse((yield* ask(`${url}/p/${name}/feed.json`)).text)
+        for (const item of items) expect("tags" in item).toBe(field !== "domain")
+      }
     })
   )
 

@@ -47,6 +47,7 @@ import { attending } from "./domains/attending.js"
 import { collecting } from "./domains/collecting.js"
 import { declared } from "./domains/declared.js"
 import { explained } from "./domains/explain.js"
+import { rawStore } from "./domains/raw.js"
 import { feed } from "./domains/feed.js"
 import { running } from "./domains/running.js"
 import { noReports, scrobblers } from "./domains/scrobblers.js"
@@ -350,6 +351,7 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
       Layer.provideMerge(Layer.succeed(Freshness, new Freshness({ latest: () => freshness, watch: Effect.void })))
     ),
     exports,
+    rawStore,
     hooks(),
     lenses(now).pipe(Layer.provide(crypto)),
     grants().pipe(Layer.provide(crypto)),

@@ -113,6 +113,7 @@ export const usualBody: Readonly<Record<string, unknown>> = {
   "/v1/admin/lenses": { name: "walks", operations: ["running.recent"] },
   "/v1/admin/lenses/{name}/preview": { operation: "running.recent", params: { limit: "1" } },
   "/v1/admin/timezone/history": { periods: [], trips: [] },
+  "/v1/admin/timezone/history/suggestions/decline": { from: "2025-03-02", to: "2025-03-16", zone: "Asia/Tokyo" },
   "/v1/admin/scrobblers": { name: "living room" },
   "/v1/admin/sources/{source}/settings": { settings: { DAYBOOK_STRAVA_CLIENT_ID: "28684" } },
   "/v1/setup/open": { code: sampleCode },

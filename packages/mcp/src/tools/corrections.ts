@@ -70,7 +70,8 @@ export const correct = writeTool(
     title: "Correct a record",
     description:
       "Makes a lasting rule: the subject is the `same` as the object, `different` from it, has the `name` value, " +
-      "belongs to the object (`credit`), or is hidden (`hide`). Preview first, and ask the owner.",
+      "belongs to the object (`credit`), has a field with the value (`set`: `attended=no`), or is hidden (`hide`). " +
+      "Preview first, and ask the owner.",
     domains,
     example: {
       ...{ kind: "same", type: "artist", preview: true },
@@ -80,7 +81,7 @@ export const correct = writeTool(
     input: {
       domain: optional(text(`${standardDomain} by default`)),
       kind: oneOf(correctionKinds),
-      type: text("artist, album, track"),
+      type: text("artist, album, track; movie, show, viewing; article; event, venue, report; release, disc"),
       subject: key,
       object: optional(key),
       value: optional(text()),

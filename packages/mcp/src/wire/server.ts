@@ -1,7 +1,7 @@
 import { ProtocolError, Server } from "@modelcontextprotocol/server"
-import { instructions } from "../instructions.js"
+import { instructions, lensInstructions } from "../instructions.js"
 import { jsonSchemaOf } from "../kit/jsonSchema.js"
-import { prompts } from "../prompts.js"
+import { type Prompt, prompts } from "../prompts.js"
 import { listResources, readResource, templates } from "../resources.js"
 import type { Session } from "../session.js"
 import type { Tool } from "../Tool.js"
@@ -39,7 +39,7 @@ export const serverOf = (session: Session): Server => {
     { name: "daybook", title: "Daybook", version: session.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions,
+      instructions: session.lens === undefined ? instructions : lensInstructions,
       cacheHints: {
         "tools/list": { ttlMs: hour, cacheScope: "private" },
         "prompts/list": { ttlMs: hour, cacheScope: "private" },
@@ -52,16 +52,20 @@ export const serverOf = (session: Session): Server => {
   server.setRequestHandler("tools/list", () => ({ tools: session.tools.map(listingOf) }))
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const tool = session.tools.find(({ name }) => name === params.name)
-    if (tool === undefined)
-      throw new ProtocolError(invalidParams, `there is no tool ${params.name}; tools/list has all`)
+    if (tool === undefined) throw new ProtocolError(invalidParams, unknownTool(params.name, session))
     const result = await session.run(tool, params.arguments ?? {}, mcpReq.signal)
     const content = [{ type: "text" as const, text: result.text }]
     return result.isError ? { content, isError: true } : { content, structuredContent: { ...result.structured } }
   })
   addResources(server, session)
-  addPrompts(server)
+  addPrompts(server, session.lens === undefined ? prompts : [])
   return server
 }
+
+const unknownTool = (name: string, { lens, tools }: Session): string =>
+  lens === undefined
+    ? `there is no tool ${name}; tools/list has all`
+    : `there is no tool ${name} here: the lens ${lens} limits this connection to ${tools.map((tool) => tool.name).join(" and ")}`
 
 const mimeType = "application/json"
 
@@ -70,7 +74,7 @@ const addResources = (server: Server, session: Session): void => {
     resources: (await listResources(session, mcpReq.signal)).map((resource) => ({ ...resource, mimeType }))
   }))
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: templates.map((template) => ({ ...template, mimeType }))
+    resourceTemplates: (session.lens === undefined ? templates : []).map((template) => ({ ...template, mimeType }))
   }))
   server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => {
     const resource = await readResource(session, uri, mcpReq.signal)
@@ -80,7 +84,7 @@ const addResources = (server: Server, session: Session): void => {
   })
 }
 
-const addPrompts = (server: Server): void => {
+const addPrompts = (server: Server, prompts: ReadonlyArray<Prompt>): void => {
   server.setRequestHandler("prompts/list", () => ({
     prompts: prompts.map(({ text: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] }))
   }))

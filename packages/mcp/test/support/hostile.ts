@@ -207,7 +207,7 @@ export const withstandsAttacks = (fixtureOf: () => Fixture): void => {
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" }
       const incoming = new Request("http://localhost/mcp", { method: "POST", headers, signal: cancelling.signal })
       const key = { scope: "read" } as Parameters<typeof answer>[0]["key"]
-      void answer({ key, request: incoming, body, send }).catch(() => undefined)
+      void answer({ key, lens: undefined, request: incoming, body, send }).catch(() => undefined)
       await expect.poll(() => aborted).toEqual([true])
     })
   })

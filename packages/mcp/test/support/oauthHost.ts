@@ -17,7 +17,7 @@ export interface OAuthHost {
   readonly admin: string
   readonly read: string
   /** What `daybook grants approve` does. */
-  readonly approve: (code: string) => Promise<unknown>
+  readonly approve: (code: string, lens?: string) => Promise<unknown>
   /** Metadata documents by address; others are fetched. Each read is counted. */
   readonly documents: Map<string, object>
   readonly reads: () => number
@@ -82,7 +82,8 @@ export const startOAuthHost = async (registration: boolean): Promise<OAuthHost> 
   )
   return {
     ...parts,
-    approve: (code) => Effect.runPromise(Effect.withClock(parts.approve(code), movableClock(ahead))),
+    approve: (code, lens) =>
+      Effect.runPromise(Effect.withClock(parts.approve(code, lens ?? null), movableClock(ahead))),
     url,
     documents,
     reads: () => reads,

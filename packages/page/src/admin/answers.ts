@@ -66,6 +66,7 @@ export interface Grant {
   readonly client_name: string
   readonly client_host: string
   readonly scopes: ReadonlyArray<string>
+  readonly lens: string | null
   readonly created_at: string
   readonly last_used_at: string | null
   readonly expires_at: string

@@ -11,7 +11,7 @@ const Side = ({ of, type }: { readonly of: Suggestion["subject"]; readonly type:
   <div>
     <h3 dir="auto">{nameOf(type, of.key)}</h3>
     <p class="quiet">
-      {quantity(of.plays, "play")}
+      {quantity(of.plays, domainOf(type).counted)}
       {of.first_played_at !== null && `, first ${dayAndTime(of.first_played_at)}`}
     </p>
   </div>
@@ -51,7 +51,7 @@ export const Decided = () => {
       <AdminSection title="May be one" answer={suggestions} rows={6}>
         {({ data }) =>
           data.length === 0 ? (
-            <p class="quiet">No two artists, albums or tracks have nearly the same name.</p>
+            <p class="quiet">No two artists, albums, tracks or articles are nearly the same.</p>
           ) : (
             <ul class="review-items">
               {data.map((one) => (

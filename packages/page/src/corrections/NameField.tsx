@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Field } from "../admin/parts.js"
 import { useSession } from "../api/useAnswer.js"
-import type { Correctable } from "./correction.js"
+import { type Correctable, domainOf } from "./correction.js"
 
 /** The typing pause before a request, in milliseconds. */
 const debounceMs = 200
@@ -16,7 +16,7 @@ const useNames = (type: Correctable, text: string): ReadonlyArray<string> => {
     if (q === "") return setNames([])
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      host.get("search", { q, domain: "listening", limit }, controller.signal).then(
+      host.get("search", { q, domain: domainOf(type).domain, limit }, controller.signal).then(
         (outcome) => {
           if (outcome._tag !== "Success") return
           const alike = outcome.value.data.filter(({ entity_type }) => entity_type === type)

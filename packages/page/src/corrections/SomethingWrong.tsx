@@ -6,11 +6,10 @@ import { useAction } from "../admin/useAction.js"
 import type { Answer } from "../api/useAnswer.js"
 import { quantity } from "../text/format.js"
 import { NameField } from "./NameField.js"
+import { choices, correctionOf } from "./choices.js"
 import {
   type Correctable,
   type Correction,
-  type Kind,
-  type NewCorrection,
   type Preview,
   type QueuedCorrection,
   type RecordKey,
@@ -18,51 +17,6 @@ import {
   path,
   sentenceOf
 } from "./correction.js"
-
-interface Choice {
-  readonly kind: Kind
-  readonly label: string
-  /** The label of the name that it needs; undefined if it needs none. */
-  readonly needs?: string
-}
-
-const choices: Readonly<Record<Correctable, ReadonlyArray<Choice>>> = {
-  artist: [
-    { kind: "same", label: "It is the same as …", needs: "The same as this artist" },
-    { kind: "name", label: "It is written …", needs: "Written like this" },
-    { kind: "hide", label: "Hide it" }
-  ],
-  album: [
-    { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },
-    { kind: "name", label: "It is written …", needs: "Written like this" },
-    { kind: "credit", label: "It belongs to …", needs: "By this artist" },
-    { kind: "hide", label: "Hide it" }
-  ],
-  track: [
-    { kind: "same", label: "It is the same as …", needs: "The same as this track of the artist" },
-    { kind: "name", label: "It is written …", needs: "Written like this" },
-    { kind: "credit", label: "It belongs to …", needs: "By this artist" },
-    { kind: "hide", label: "Hide it" }
-  ],
-  movie: [{ kind: "hide", label: "Hide it" }],
-  show: [{ kind: "hide", label: "Hide it" }],
-  viewing: [{ kind: "hide", label: "Hide it" }]
-}
-
-const correctionOf = (type: Correctable, subject: RecordKey, kind: Kind, name: string): NewCorrection => {
-  const correction = { domain: domainOf(type).domain, kind, type, subject } as const
-  switch (kind) {
-    case "same":
-    case "different":
-      return { ...correction, object: type === "artist" ? { artist: name } : { ...subject, [type]: name } }
-    case "credit":
-      return { ...correction, object: { artist: name } }
-    case "name":
-      return { ...correction, value: name }
-    case "hide":
-      return correction
-  }
-}
 
 /** What a correction would do, and the button that does it. */
 const Previewed = ({
@@ -77,14 +31,14 @@ const Previewed = ({
   readonly onDone: () => void
 }) => {
   const button = useRef<HTMLButtonElement>(null)
-  const { counted } = domainOf(type)
+  const { counted, changed = counted } = domainOf(type)
   // A disabled button takes no focus.
   useLayoutEffect(() => {
     if (!disabled) button.current?.focus()
   }, [disabled])
   return (
     <div class="correction-preview">
-      <p role="status">{affected === 0 ? `No ${counted} changes.` : `${quantity(affected, counted)} would change.`}</p>
+      <p role="status">{affected === 0 ? `No ${changed} changes.` : `${quantity(affected, changed)} would change.`}</p>
       <ul class="rows">
         {examples.map(({ after, before }, index) => (
           <li key={index} dir="auto">
@@ -103,19 +57,22 @@ const Previewed = ({
 interface SubjectProps {
   readonly type: Correctable
   readonly subject: RecordKey
+  readonly linked: RecordKey | undefined
 }
 
-const Form = ({ subject, type }: SubjectProps) => {
-  const [kind, setKind] = useState<Kind>(choices[type][0]!.kind)
+const Form = ({ linked, subject, type }: SubjectProps) => {
+  const [label, setLabel] = useState(choices[type][0]!.label)
   const [name, setName] = useState("")
   const [preview, setPreview] = useState<Preview>()
   const [made, setMade] = useState<Correction>()
   const undo = useRef<HTMLButtonElement>(null)
   const action = useAction()
   useLayoutEffect(() => undo.current?.focus(), [made, action.outcome])
-  const choice = choices[type].find((one) => one.kind === kind)!
+  const possible = choices[type].filter(({ kind }) => kind !== "different" || linked !== undefined)
+  const choice = possible.find((one) => one.label === label) ?? possible[0]!
+  const { kind } = choice
   const isReady = choice.needs === undefined || name.trim() !== ""
-  const correction = correctionOf(type, subject, kind, name.trim())
+  const correction = correctionOf(type, subject, choice, name.trim(), linked)
   const change = (next: () => void) => {
     setPreview(undefined)
     action.clear()
@@ -157,12 +114,12 @@ const Form = ({ subject, type }: SubjectProps) => {
           }}
         >
           <div class="choice" role="group" aria-label="What is wrong">
-            {choices[type].map((one) => (
+            {possible.map((one) => (
               <button
-                key={one.kind}
+                key={one.label}
                 type="button"
-                aria-pressed={one.kind === kind}
-                onClick={() => change(() => setKind(one.kind))}
+                aria-pressed={one === choice}
+                onClick={() => change(() => setLabel(one.label))}
               >
                 {one.label}
               </button>
@@ -172,7 +129,14 @@ const Form = ({ subject, type }: SubjectProps) => {
             <NameField
               key={kind}
               label={choice.needs}
-              names={kind === "name" ? null : kind === "credit" ? "artist" : type}
+              names={
+                choice.names ??
+                (kind === "name" || kind === "set" || type === "article" || type === "activity"
+                  ? null
+                  : kind === "credit"
+                    ? "artist"
+                    : type)
+              }
               value={name}
               onValue={(value) => change(() => setName(value))}
             />
@@ -193,14 +157,17 @@ const Form = ({ subject, type }: SubjectProps) => {
 interface SomethingWrongProps<A> {
   readonly type: Correctable
   readonly answer: Answer<A>
-  readonly subjectOf: (value: A) => RecordKey
+  /** Undefined if corrections cannot name it. */
+  readonly subjectOf: (value: A) => RecordKey | undefined
+  /** What the record is linked with in another domain. */
+  readonly linked?: RecordKey | undefined
 }
 
 /**
  * Repairs a record where a person sees that it is wrong. What would change is shown before it is done. It stays when
  * the record has become another one, so that a person can undo that.
  */
-export const SomethingWrong = <A,>({ answer: { outcome }, subjectOf, type }: SomethingWrongProps<A>) => {
+export const SomethingWrong = <A,>({ answer: { outcome }, linked, subjectOf, type }: SomethingWrongProps<A>) => {
   const [subject, setSubject] = useState<RecordKey>()
   const current = outcome?._tag === "Success" ? subjectOf(outcome.value) : undefined
   if (current === undefined && subject === undefined) return null
@@ -209,7 +176,7 @@ export const SomethingWrong = <A,>({ answer: { outcome }, subjectOf, type }: Som
       <summary>Something wrong?</summary>
       {subject !== undefined && (
         <AdminGate>
-          <Form subject={subject} type={type} />
+          <Form subject={subject} type={type} linked={linked} />
         </AdminGate>
       )}
     </details>

@@ -1,19 +1,54 @@
-type KeyMember = "artist" | "album" | "track" | "artist_mbid" | "title" | "year" | "tmdb_id" | "watched_on"
+type KeyMember =
+  | "artist"
+  | "album"
+  | "track"
+  | "artist_mbid"
+  | "title"
+  | "year"
+  | "tmdb_id"
+  | "watched_on"
+  | "url"
+  | "date"
+  | "venue"
+  | "city"
+  | "report"
+  | "discogs_id"
+  | "imdb_id"
+  | "movie"
 
 /** A record by its names, as corrections name it. */
 export type RecordKey = Readonly<Partial<Record<KeyMember, string>>>
-export type Correctable = "artist" | "album" | "track" | "movie" | "show" | "viewing"
 
-/** The domain of each type, and what its records count. */
-export const domainOf = (type: Correctable) =>
-  type === "artist" || type === "album" || type === "track"
-    ? ({ domain: "listening", counted: "play" } as const)
-    : ({ domain: "watching", counted: "viewing" } as const)
-export type Kind = "same" | "different" | "name" | "credit" | "hide"
+/** The domain of each type, what its records count, and what corrections change if that is something else. */
+const domains = {
+  artist: { domain: "listening", counted: "play" },
+  album: { domain: "listening", counted: "play" },
+  track: { domain: "listening", counted: "play" },
+  movie: { domain: "watching", counted: "viewing" },
+  show: { domain: "watching", counted: "viewing" },
+  viewing: { domain: "watching", counted: "viewing" },
+  article: { domain: "reading", counted: "save" },
+  event: { domain: "attending", counted: "event" },
+  venue: { domain: "attending", counted: "event" },
+  report: { domain: "attending", counted: "event" },
+  activity: { domain: "running", counted: "run" },
+  release: { domain: "collecting", counted: "play", changed: "record" },
+  disc: { domain: "collecting", counted: "viewing", changed: "disc" }
+} as const
+export type Correctable = keyof typeof domains
+
+interface CorrectableDomain {
+  readonly domain: (typeof domains)[Correctable]["domain"]
+  readonly counted: string
+  readonly changed?: string
+}
+
+export const domainOf = (type: Correctable): CorrectableDomain => domains[type]
+export type Kind = "same" | "different" | "name" | "credit" | "set" | "hide"
 
 /** A correction as the host takes it. */
 export interface NewCorrection {
-  readonly domain: "listening" | "watching"
+  readonly domain: CorrectableDomain["domain"]
   readonly kind: Kind
   readonly type: Correctable
   readonly subject: RecordKey
@@ -70,7 +105,7 @@ export interface Suggestion {
 
 export const path = "/v1/admin/corrections"
 
-/** The name of a record: `Low Tide by Velmora Tide`, `Heron Street (2011)`. */
+/** The name of a record, or of what a correction leads to: `Low Tide by Velmora Tide`, `Heron Street (2011)`. */
 export const nameOf = (type: Correctable, key: RecordKey): string => {
   switch (type) {
     case "artist":
@@ -78,8 +113,19 @@ export const nameOf = (type: Correctable, key: RecordKey): string => {
     case "album":
     case "track":
       return `${key[type] ?? ""} by ${key.artist ?? ""}`
+    case "release":
+      return `${key.title ?? key.album ?? ""} by ${key.artist ?? ""}`
+    case "article":
+      return key.url ?? ""
+    case "event":
+      return `${key.title ?? ""} on ${key.date ?? ""}`
+    case "venue":
+    case "report":
+      return [key[type], key.city].filter((part) => part !== undefined).join(", ")
+    case "activity":
+      return `the run ${key.report ?? ""}`
     default:
-      return [key.title, key.year === undefined ? null : `(${key.year})`, key.watched_on]
+      return [key.title ?? key.movie, key.year === undefined ? null : `(${key.year})`, key.watched_on]
         .filter((part) => part !== null && part !== undefined)
         .join(" ")
   }
@@ -103,6 +149,8 @@ export const sentenceOf = ({
       return `${name} is written ${value ?? ""}`
     case "credit":
       return `${name} belongs to ${object?.artist ?? ""}`
+    case "set":
+      return `${name} has ${value ?? ""}`
     case "hide":
       return `${name} is hidden`
   }

@@ -157,7 +157,10 @@ export const layer = Layer.effect(
       WHERE (event.id IS NULL
           OR (event.game IS NULL
             AND (event.kind IS NULL OR event.kind = 'other' OR event.kind = ANY(${otherSports}::text[]))))
-        AND NOT mention.rejected AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed'
+        AND NOT EXISTS (
+          SELECT FROM corrections WHERE domain = 'attending' AND kind = 'hide' AND type = 'report'
+            AND subject ->> 'report' = mention.name
+        ) AND mention.body -> 'teams' <> 'null' AND mention.body ->> 'state' = 'confirmed'
       ORDER BY home, away, title`,
       teams: Effect.map(
         sql({ league: oneOf(leagues), teams: number })`

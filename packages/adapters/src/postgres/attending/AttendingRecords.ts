@@ -9,13 +9,15 @@ import {
 import type { Span } from "@daybook/core/sync"
 import { Clock, Effect, Layer } from "effect"
 import { domainLock } from "../kit/domainLock.js"
+import { acceptReport, decidePresence, rejectReport, separateReports } from "./decisions.js"
+import { type UnstoredInputs, unstoredInputs } from "./mergeInputs.js"
 import { dropMentions, writeMentions } from "./mentions.js"
 import { remerge } from "./remerge.js"
 import { newlyEnded } from "./publishable.js"
 import { implement } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { table } from "../kit/table.js"
+import { storeSetting, storedSetting } from "../kit/storedSettings.js"
 import { type RowOf, nullable, number, text, texts } from "../kit/columns.js"
 
 const tiedColumns = { ties: texts }
@@ -23,35 +25,35 @@ const tiedColumns = { ties: texts }
 const tiesOf = (rows: ReadonlyArray<RowOf<typeof tiedColumns>>): ReadonlyArray<string> | null =>
   rows.length === 0 ? null : rows.flatMap(({ ties }) => ties)
 
+const namedColumns = { ...tiedColumns, name: text }
+
 /** Promotes a mention to an event and returns its ties, null if the mention does not exist. */
-const setPromotion = (id: number, added: Promotion) =>
-  Effect.map(
-    sql(tiedColumns)`
-      UPDATE attending_mentions SET promotion = ${JSON.stringify(added)}::jsonb, rejected = false,
-        ties = ties || ${added.date === null ? [] : [added.date]}::text[]
-      WHERE id = ${id} RETURNING ties`,
-    tiesOf
-  )
+const setPromotion = Effect.fn("attending.setPromotion")(function* (id: number, added: Promotion) {
+  const rows = yield* sql(namedColumns)`
+    UPDATE attending_mentions SET promotion = ${JSON.stringify(added)}::jsonb,
+      ties = ties || ${added.date === null ? [] : [added.date]}::text[]
+    WHERE id = ${id} RETURNING ties, name`
+  for (const { name } of rows) yield* acceptReport(name)
+  return tiesOf(rows)
+})
 
-const setRejected = (id: number) =>
-  Effect.map(
-    sql(tiedColumns)`UPDATE attending_mentions SET rejected = true, promotion = NULL WHERE id = ${id} RETURNING ties`,
-    tiesOf
-  )
+const setRejected = Effect.fn("attending.setRejected")(function* (id: number) {
+  const rows = yield* sql(namedColumns)`
+    UPDATE attending_mentions SET promotion = NULL WHERE id = ${id} RETURNING ties, name`
+  for (const { name } of rows) yield* rejectReport(name)
+  return tiesOf(rows)
+})
 
-/** Stores the person's decision on every mention of the event, so that it survives a later split. */
-const setDecision = (event: number, { attended, notes }: EventDecision) =>
-  Effect.map(
-    sql(tiedColumns)`
-      UPDATE attending_mentions SET
-        presence = ${attended === undefined ? sql`presence` : sql`${attended}::boolean`},
-        own_notes = ${notes === undefined ? sql`own_notes` : sql`${notes}::text`}
+/** Stores the person's notes on every mention of the event, so that they survive a later split. */
+const setDecision = (around: UnstoredInputs) =>
+  Effect.fn("attending.setDecision")(function* (event: number, { attended, notes }: EventDecision) {
+    const rows = yield* sql(tiedColumns)`
+      UPDATE attending_mentions SET own_notes = ${notes === undefined ? sql`own_notes` : sql`${notes}::text`}
       WHERE event_id = ${event} AND EXISTS (SELECT FROM attending_events WHERE id = ${event} AND doubt IS NULL)
-      RETURNING ties`,
-    tiesOf
-  )
-
-const apart = table("attending_apart", { one: text, other: text })
+      RETURNING ties`
+    if (rows.length > 0 && attended !== undefined) yield* decidePresence(around, event, attended)
+    return tiesOf(rows)
+  })
 
 /** Records that a mention and the rest of its event are two events. */
 const apartFrom = Effect.fn("attending.apartFrom")(function* (id: number) {
@@ -65,10 +67,9 @@ const apartFrom = Effect.fn("attending.apartFrom")(function* (id: number) {
     UNION SELECT 'setlist_fm:' || (concert ->> 'id')
     FROM attending_events, jsonb_array_elements(concerts) AS concert WHERE id = ${mention.eventId}`
   if (!others.some(({ name }) => name.startsWith("mention:"))) return null
-  const pairs = others.map(({ name }) => [mention.name, name].toSorted() as [string, string])
-  yield* apart.insert(
-    pairs.map(([one, other]) => ({ one, other })),
-    { skip: true }
+  yield* separateReports(
+    mention.name,
+    others.map(({ name }) => name)
   )
   // The separated mention becomes a new event. The old event keeps its id, even if the mention was its oldest one.
   yield* sql`UPDATE attending_mentions SET event_id = NULL, reason = NULL WHERE id = ${id}`
@@ -79,6 +80,7 @@ export const layer = Layer.effect(
   AttendingRecords,
   Effect.gen(function* () {
     const rules = JSON.stringify(yield* RuleBook)
+    const around = yield* unstoredInputs
     const events = yield* remerge
 
     const put = Effect.fn(function* (source: string, mentions: ReadonlyArray<Mention>, covers: Span | null) {
@@ -140,7 +142,7 @@ export const layer = Layer.effect(
       promote: (...of) => locked(promote(...of)),
       reject: (id) => locked(Effect.flatMap(setRejected(id), after)),
       separate: (id) => locked(Effect.flatMap(apartFrom(id), after)),
-      decide: (event, decision) => locked(Effect.flatMap(setDecision(event, decision), after))
+      decide: (event, decision) => locked(Effect.flatMap(setDecision(around)(event, decision), after))
     })
   })
 )
@@ -152,15 +154,12 @@ const setting = "attending_artists"
  * kind of event.
  */
 const namedByNewArtists = Effect.fn("attending.namedByNewArtists")(function* () {
-  const [lastSeen] = yield* sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`
-  const last = Number(lastSeen?.value ?? 0)
+  const last = Number((yield* storedSetting(setting)) ?? 0)
   const artists = yield* sql({ id: number, matchName: text })`
     SELECT id, match_name FROM listening_artists WHERE id > ${last} AND heard AND NOT hidden ORDER BY id`
   const newest = artists.at(-1)?.id
   if (newest === undefined) return []
-  yield* sql`
-    INSERT INTO settings (name, value) VALUES (${setting}, ${String(newest)})
-    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+  yield* storeSetting(setting, String(newest))
   const names = new Set(artists.map(({ matchName }) => matchName))
   const rows = yield* sql({ tie: text, title: text })`
     SELECT name AS tie, body ->> 'title' AS title FROM attending_mentions WHERE body ->> 'title' IS NOT NULL`

@@ -66,7 +66,7 @@ const waiting: Pick<Store, "pending" | "merges" | "eventsOf"> = {
     Effect.gen(function* () {
       const from = sql`
         FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
-        WHERE event.doubt IS NOT NULL`
+        WHERE event.doubt <> 'hidden'`
       const total = yield* countOf(sql`SELECT count(*) ${from}`)
       const rows = yield* sql(pendingColumns)`
         SELECT mention.id, mention.source, mention.body, event.doubt, event.kind ${from}

@@ -10,7 +10,6 @@ export const attendingTables = tablesOf({
   domain: "attending",
   exported: [
     { name: "attending_mentions", key: ["id"] },
-    { name: "attending_apart", key: ["one", "other"] },
     { name: "attending_games", key: ["source", "game_id", "date"] },
     { name: "attending_concerts", key: ["concert_id"] },
     { name: "attending_teams", key: ["league", "team_id"] },
@@ -31,7 +30,7 @@ export const attendingTables = tablesOf({
     UNION ALL SELECT count(*), max(date) FROM attending_events
     WHERE part.entity_type = 'venue' AND venue_id = part.entity_id GROUP BY venue_id
     UNION ALL SELECT count(*), max(event.date)
-    FROM attending_billings JOIN attending_events AS event ON event.id = event_id
+    FROM attending_billings JOIN attending_events AS event ON event.id = event_id AND event.doubt IS NULL
     WHERE part.entity_type = 'performer' AND performer_id = part.entity_id GROUP BY performer_id
     UNION ALL SELECT count(*), NULL FROM attending_appearances
     WHERE part.entity_type = 'player' AND player_id = part.entity_id GROUP BY player_id`,

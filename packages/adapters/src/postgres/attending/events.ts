@@ -7,7 +7,7 @@ import {
   eventTypes,
   keepIds,
   orderFields,
-  plain,
+  plainVenueOf,
   searchValues
 } from "@daybook/core/attending"
 import { Effect, String, Struct } from "effect"
@@ -30,44 +30,133 @@ export interface WrittenEvents {
   readonly venues: ReadonlyArray<string>
 }
 
-const digestOf = (draft: Draft): string => createHash("sha256").update(JSON.stringify(draft)).digest("base64")
+/** Events as they are reported, and as the owner corrected them. The same if nothing is corrected. */
+export interface EventDrafts {
+  readonly reported: ReadonlyArray<Draft>
+  readonly corrected: ReadonlyArray<Draft>
+}
+
+const nextIds = (count: number) =>
+  count === 0
+    ? Effect.succeed([])
+    : Effect.map(
+        sql({ id: number })`
+          SELECT nextval(pg_get_serial_sequence('attending_events', 'id'))::int AS id
+          FROM generate_series(1, ${count}::int) ORDER BY 1`,
+        (rows) => rows.map(({ id }) => id)
+      )
+
+const withIds = Effect.fn("attending.withIds")(function* (
+  drafts: ReadonlyArray<Draft>,
+  reusedIds: ReadonlyMap<Draft, number>
+) {
+  const fresh = drafts.filter((draft) => !reusedIds.has(draft))
+  const ids = yield* nextIds(fresh.length)
+  return drafts.map((draft): PlacedDraft => ({ draft, id: reusedIds.get(draft) ?? ids[fresh.indexOf(draft)]! }))
+})
+
+const idsIn = (rows: ReadonlyArray<{ readonly eventId: number | null }>) =>
+  new Set(rows.flatMap(({ eventId }) => eventId ?? []))
+
+/** The ids of events without corrections. They depend on nothing that the owner corrected. */
+const placeReported = (rows: ReadonlyArray<MentionRow>, drafts: ReadonlyArray<Draft>) => {
+  const linked = rows.map((row) => ({ ...row, eventId: row.reportedEventId }))
+  return withIds(drafts, keepIds(linked, drafts, idsIn(linked)))
+}
+
+/**
+ * The ids of corrected events: that of an event as it is reported, where possible. The part that a correction
+ * separates gets another one. The part that was shown with an id before keeps it.
+ */
+const placeCorrected = (
+  rows: ReadonlyArray<MentionRow>,
+  reported: ReadonlyArray<PlacedDraft>,
+  drafts: ReadonlyArray<Draft>
+) => {
+  const reportedId = new Map(reported.flatMap(({ draft, id }) => draft.members.map((name) => [name, id] as const)))
+  const linked = rows.map((row) => ({ ...row, eventId: reportedId.get(row.name) ?? null }))
+  const reportedIds = idsIn(linked)
+  const shownBefore = rows.filter(({ eventId, name }) => eventId !== null && eventId === reportedId.get(name))
+  const steady = new Set(shownBefore.map(({ name }) => name))
+  const reused = new Map<Draft, number>()
+  const place = (some: ReadonlyArray<Draft>, links: typeof linked) => {
+    const usedIds = new Set(reused.values())
+    const free = [...idsIn(links)].filter((id) => !usedIds.has(id))
+    for (const [draft, id] of keepIds(links, some, new Set(free))) reused.set(draft, id)
+  }
+  const unplaced = () => drafts.filter((draft) => !reused.has(draft))
+  const isSteady = ({ members }: Draft) => members.some((name) => steady.has(name))
+  place(unplaced().filter(isSteady), linked)
+  place(unplaced(), linked)
+  place(
+    unplaced(),
+    rows.filter(({ eventId }) => eventId !== null && !reportedIds.has(eventId))
+  )
+  return withIds(drafts, reused)
+}
+
+/** An event to store. `hiddenOrders` are reported ones that a correction took from it: they keep their ids. */
+interface StoredDraft extends PlacedDraft {
+  readonly hiddenOrders: Draft["orders"]
+}
+
+const withHiddenOrders = (
+  placed: ReadonlyArray<PlacedDraft>,
+  reported: ReadonlyArray<PlacedDraft>
+): ReadonlyArray<StoredDraft> => {
+  const reportedOrders = new Map(reported.map(({ draft, id }) => [id, draft.orders]))
+  return placed.map(({ draft, id }) => {
+    const shownKeys = new Set(draft.orders.map(({ key }) => key))
+    const hiddenOrders = (reportedOrders.get(id) ?? []).filter(({ key }) => !shownKeys.has(key))
+    return { id, draft, hiddenOrders }
+  })
+}
+
+/** Events that are part of others now, or not shown at all. They stay with their ids and tickets. */
+const absorbedIn = (
+  reported: ReadonlyArray<PlacedDraft>,
+  visible: ReadonlyArray<PlacedDraft>
+): ReadonlyArray<PlacedDraft> => {
+  const ids = new Set(visible.map(({ id }) => id))
+  return reported
+    .filter(({ id }) => !ids.has(id))
+    .map(({ draft, id }) => ({ id, draft: { ...draft, doubt: "hidden" as const, kind: draft.kind ?? "other" } }))
+}
+
+const digestOf = ({ draft, hiddenOrders }: StoredDraft): string =>
+  createHash("sha256")
+    .update(JSON.stringify(hiddenOrders.length === 0 ? draft : { ...draft, hiddenOrders }))
+    .digest("base64")
 
 /** Stores the events that a component's mentions merge into. */
 export const writeEvents = Effect.fn("attending.writeEvents")(function* (
   rows: ReadonlyArray<MentionRow>,
-  drafts: ReadonlyArray<Draft>,
+  drafts: EventDrafts,
   left: ReadonlyArray<number>
 ) {
-  const former = [...new Set([...rows.flatMap(({ eventId }) => eventId ?? []), ...left])]
+  const idsOf = ({ eventId, reportedEventId }: MentionRow) => [eventId, reportedEventId].filter((id) => id !== null)
+  const former = [...new Set([...rows.flatMap(idsOf), ...left])]
   const before =
     former.length === 0
       ? []
       : yield* sql({ id: number, digest: text, plainVenue: nullable(text) })`
     SELECT id, digest, plain_venue FROM attending_events WHERE id = ANY(${former}::int[])`
   const existing = new Map(before.map((row) => [row.id, row]))
-  const reusedIds = keepIds(rows, drafts, new Set(existing.keys()))
-  const fresh = drafts.filter((draft) => !reusedIds.has(draft))
-  const ids =
-    fresh.length === 0
-      ? []
-      : yield* sql({ id: number })`
-        SELECT nextval(pg_get_serial_sequence('attending_events', 'id'))::int AS id
-        FROM generate_series(1, ${fresh.length}::int) ORDER BY 1`
-  const placed = drafts.map((draft): PlacedDraft => ({
-    draft,
-    id: reusedIds.get(draft) ?? ids[fresh.indexOf(draft)]!.id
-  }))
-  const changed = placed.filter(({ draft, id }) => existing.get(id)?.digest !== digestOf(draft))
+  const reported = yield* placeReported(rows, drafts.reported)
+  const visible =
+    drafts.corrected === drafts.reported ? reported : yield* placeCorrected(rows, reported, drafts.corrected)
+  const placed = withHiddenOrders([...visible, ...absorbedIn(reported, visible)], reported)
+  const changed = placed.filter((one) => existing.get(one.id)?.digest !== digestOf(one))
   const alive = new Set(placed.map(({ id }) => id))
   const deletedIds = before.map(({ id }) => id).filter((id) => !alive.has(id))
   if (deletedIds.length > 0) yield* sql`DELETE FROM attending_events WHERE id = ANY(${deletedIds}::int[])`
   if (deletedIds.length > 0) yield* forget("attending", "event", deletedIds)
   yield* Effect.forEach(chunks(changed), (some) => upsert(some), { discard: true })
   yield* Effect.forEach(chunks(changed), (some) => writeTickets(some), { discard: true })
-  yield* link(rows, placed)
+  yield* link(rows, reported, visible)
   const venues = [
     ...before.flatMap(({ plainVenue }) => plainVenue ?? []),
-    ...changed.flatMap(({ draft }) => (draft.venue === null ? [] : [plain(draft.venue.name)]))
+    ...changed.flatMap(({ draft }) => plainVenueOf(draft) ?? [])
   ]
   return {
     changed: changed.map(({ id }) => id),
@@ -104,18 +193,18 @@ const events = table("attending_events", {
 })
 const numbered = table(events.name, { id: number, ...events.columns })
 
-const rowOf = ({ draft, id }: PlacedDraft): RowOf<typeof numbered.columns> => ({
-  ...draft,
-  ...searchValues(draft),
-  id,
-  digest: digestOf(draft),
-  externalSource: draft.external?.source ?? null,
-  externalId: draft.external?.id ?? null
+const rowOf = (event: StoredDraft): RowOf<typeof numbered.columns> => ({
+  ...event.draft,
+  ...searchValues(event.draft),
+  id: event.id,
+  digest: digestOf(event),
+  externalSource: event.draft.external?.source ?? null,
+  externalId: event.draft.external?.id ?? null
 })
 
 const names = sql.literal(Object.keys(events.columns).map(String.camelToSnake).join(", "))
 
-const upsert = (placed: ReadonlyArray<PlacedDraft>) =>
+const upsert = (placed: ReadonlyArray<StoredDraft>) =>
   sql`
     INSERT INTO attending_events (id, ${names}) OVERRIDING SYSTEM VALUE
     SELECT id, ${names} FROM ${numbered.valuesOf(placed.map(rowOf))}
@@ -125,13 +214,15 @@ const tickets = table("attending_tickets", {
   eventId: number,
   key: text,
   ...columnsOf(Struct.omit(orderFields, "row")),
-  rowName: nullable(text)
+  rowName: nullable(text),
+  hidden: boolean
 })
 
-const writeTickets = Effect.fn(function* (placed: ReadonlyArray<PlacedDraft>) {
-  const orders = placed.flatMap(({ draft, id }) =>
-    draft.orders.map((order) => ({ ...order, eventId: id, rowName: order.row }))
-  )
+const writeTickets = Effect.fn(function* (placed: ReadonlyArray<StoredDraft>) {
+  const orders = placed.flatMap(({ draft, hiddenOrders, id }) => [
+    ...draft.orders.map((order) => ({ ...order, eventId: id, rowName: order.row, hidden: false })),
+    ...hiddenOrders.map((order) => ({ ...order, eventId: id, rowName: order.row, hidden: true }))
+  ])
   const keys = orders.map(({ eventId, key }) => `${eventId} ${key}`)
   yield* sql`
     DELETE FROM attending_tickets
@@ -139,13 +230,23 @@ const writeTickets = Effect.fn(function* (placed: ReadonlyArray<PlacedDraft>) {
   yield* tickets.upsert(orders, { key: ["eventId", "key"], returning: {} })
 })
 
-const links = table("attending_mentions", { id: number, eventId: nullable(number), reason: nullable(text) })
+const links = table("attending_mentions", {
+  id: number,
+  eventId: nullable(number),
+  reportedEventId: nullable(number),
+  reason: nullable(text)
+})
 
-/** Stores with each mention which event it belongs to, and why. */
-const link = Effect.fn(function* (rows: ReadonlyArray<MentionRow>, placed: ReadonlyArray<PlacedDraft>) {
-  const changed = changedLinks(rows, placed)
+/** Stores with each mention which event it belongs to, with and without corrections, and why. */
+const link = Effect.fn(function* (
+  rows: ReadonlyArray<MentionRow>,
+  reported: ReadonlyArray<PlacedDraft>,
+  visible: ReadonlyArray<PlacedDraft>
+) {
+  const changed = changedLinks(rows, reported, visible)
   if (changed.length === 0) return
   yield* sql`
-    UPDATE attending_mentions AS mention SET event_id = incoming.event_id, reason = incoming.reason
+    UPDATE attending_mentions AS mention
+    SET event_id = incoming.event_id, reported_event_id = incoming.reported_event_id, reason = incoming.reason
     FROM ${links.valuesOf(changed)} WHERE mention.id = incoming.id`
 })

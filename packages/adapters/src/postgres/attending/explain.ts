@@ -1,10 +1,20 @@
-import { type AttendingStore, explainEvent, explainPlace } from "@daybook/core/attending"
+import {
+  type AttendingStore,
+  explainEvent,
+  explainEvents,
+  explainPlace,
+  explainedCorrections,
+  mentionKey,
+  presenceIn,
+  tiesOf
+} from "@daybook/core/attending"
 import type { Explanation } from "@daybook/core/explain"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Option } from "effect"
 import { boolean, instant, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { mentionsOfEvent } from "./mergeInputs.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { type UnstoredInputs, inputsOfEvent, mentionsOfEvent, mergeInputsOf, reportedEventsOf } from "./mergeInputs.js"
 
 /** The mentions of some events by source, the most first; `names` says whether a row's `body` names the record. */
 const reportsOf = (events: Statement.Fragment, names: Statement.Fragment) =>
@@ -56,8 +66,22 @@ const player = (id: number) =>
       )
   )
 
-/** Explains events, venues, performers and players. */
-export const explainAttending = (store: Pick<Context.Tag.Service<AttendingStore>, "event">) => ({
+/** The reports of a day, and the corrections that name its hidden events. */
+const dayOf = (around: UnstoredInputs) =>
+  Effect.fn("attending.explainDay")(function* (date: string) {
+    const events = yield* reportedEventsOf(date)
+    const hidden = events.filter(({ doubt }) => doubt === "hidden").flatMap(({ mentions }) => mentions)
+    const all = hidden.length === 0 ? [] : yield* correctionsOf("attending")
+    if (all.length === 0) return Option.fromNullable(explainEvents(events, []))
+    const { inputs } = yield* mergeInputsOf(around, hidden.flatMap(tiesOf))
+    return Option.fromNullable(explainEvents(events, explainedCorrections(all, hidden.map(mentionKey), inputs)))
+  })
+
+/** Explains events, venues, performers, players and days. */
+export const explainAttending = (
+  store: Pick<Context.Tag.Service<AttendingStore>, "event">,
+  around: UnstoredInputs
+) => ({
   records: {
     venue,
     performer,
@@ -66,7 +90,13 @@ export const explainAttending = (store: Pick<Context.Tag.Service<AttendingStore>
       const profile = yield* store.event(id)
       if (Option.isNone(profile)) return Option.none<Explanation>()
       const { event, origins } = profile.value
-      return Option.some(explainEvent({ event, origins, mentions: yield* mentionsOfEvent(id), showsMail }))
+      const all = yield* correctionsOf("attending")
+      const target = all.length === 0 ? null : yield* inputsOfEvent(around, id)
+      const corrections = target === null ? [] : explainedCorrections(all, target.keys, target.inputs)
+      const presence = target === null ? null : presenceIn(target.inputs, target.keys)
+      const mentions = (yield* mentionsOfEvent(id)).map((one) => ({ ...one, presence }))
+      return Option.some(explainEvent({ event, origins, mentions, showsMail, corrections }))
     })
-  }
+  },
+  day: dayOf(around)
 })

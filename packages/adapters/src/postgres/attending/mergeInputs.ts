@@ -1,7 +1,16 @@
-import type { AttendingRules, MergeInput, LibraryArtist, StoredMention } from "@daybook/core/attending"
-import { artistKeysIn, concertDays, pairKey } from "@daybook/core/attending"
-import { Effect } from "effect"
-import { type RowOf, boolean, nullable, number, text } from "../kit/columns.js"
+import type { AttendingRules, MergeInput, LibraryArtist, ReportedEvent, StoredMention } from "@daybook/core/attending"
+import {
+  type EventCorrection,
+  RuleBook,
+  artistKeysIn,
+  concertDays,
+  eventDoubts,
+  venueOffsets
+} from "@daybook/core/attending"
+import { Calendar } from "@daybook/core/shared"
+import { Array, Effect } from "effect"
+import { type RowOf, nullable, number, oneOf, text, texts } from "../kit/columns.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { concert, game, mentionBody, promotion, team, toMention } from "./documents.js"
@@ -11,22 +20,22 @@ const mentions = table("attending_mentions", {
   name: text,
   source: text,
   body: mentionBody,
-  rejected: boolean,
   promotion: nullable(promotion),
-  presence: nullable(boolean),
   ownNotes: nullable(text),
   eventId: nullable(number),
+  reportedEventId: nullable(number),
   reason: nullable(text)
 })
 export type MentionRow = RowOf<typeof mentions.columns>
 
-const toStoredMention = ({ body, id, ownNotes, presence, promotion, rejected, source }: MentionRow): StoredMention => ({
+/** A mention as it is reported: corrections decide on it in the merge. */
+const toStoredMention = ({ body, id, ownNotes, promotion, source }: MentionRow): StoredMention => ({
   id,
   source,
   mention: toMention(body),
-  rejected,
+  rejected: false,
   promotion,
-  presence,
+  presence: null,
   ownNotes
 })
 
@@ -36,9 +45,26 @@ export interface UnstoredInputs {
   readonly aheadAt: MergeInput["aheadAt"]
 }
 
+/** Of the rules and the home. */
+export const unstoredInputs = Effect.gen(function* () {
+  const rules = yield* RuleBook
+  const calendar = yield* Calendar
+  return { rules, aheadAt: venueOffsets(calendar.offsetAt) } satisfies UnstoredInputs
+})
+
+/** Days of which corrections say that they have one event. */
+const linkedDays = (corrections: ReadonlyArray<EventCorrection>) =>
+  corrections.flatMap(({ kind, object, subject, type }) =>
+    type === "event" && kind === "same" ? [[subject["date"]!, object!["date"]!]] : []
+  )
+
 /** The transitive closure of some ties. */
-const connectedTies = Effect.fn("attending.connectedTies")(function* (start: ReadonlyArray<string>) {
+const connectedTies = Effect.fn("attending.connectedTies")(function* (
+  start: ReadonlyArray<string>,
+  corrections: ReadonlyArray<EventCorrection>
+) {
   const ties = new Set(start)
+  const links = linkedDays(corrections)
   let fresh = [...ties]
   while (fresh.length > 0) {
     const met = yield* sql({ tie: text })`
@@ -47,7 +73,8 @@ const connectedTies = Effect.fn("attending.connectedTies")(function* (start: Rea
         UNION ALL SELECT unnest(ties) FROM attending_games WHERE ties && ${fresh}::text[]
         UNION ALL SELECT unnest(ties) FROM attending_concerts WHERE ties && ${fresh}::text[]
       ) AS met`
-    fresh = met.map(({ tie }) => tie).filter((tie) => !ties.has(tie))
+    const linked = links.filter((days) => days.some((day) => ties.has(day))).flat()
+    fresh = [...new Set([...met.map(({ tie }) => tie), ...linked])].filter((tie) => !ties.has(tie))
     fresh.forEach((tie) => ties.add(tie))
   }
   return [...ties]
@@ -83,14 +110,14 @@ export const mergeInputsOf = Effect.fn("attending.mergeInputsOf")(function* (
   around: UnstoredInputs,
   start: ReadonlyArray<string> | null
 ) {
-  const ties = start === null ? null : yield* connectedTies(start)
+  const corrections = yield* correctionsOf("attending")
+  const ties = start === null ? null : yield* connectedTies(start, corrections)
   const touching = ties === null ? sql`true` : sql`ties && ${ties}::text[]`
   const rows = yield* sql(mentions.columns)`
     SELECT ${mentions.select("mention")} FROM attending_mentions AS mention WHERE ${touching} ORDER BY id`
   const games = yield* sql({ body: game })`SELECT body FROM attending_games WHERE ${touching}`
   const concerts = yield* sql({ body: concert })`SELECT body FROM attending_concerts WHERE ${touching}`
   const teams = yield* sql({ body: team })`SELECT body FROM attending_teams ORDER BY league, team_id`
-  const apart = yield* sql({ one: text, other: text })`SELECT one, other FROM attending_apart`
   const inputs: MergeInput = {
     mentions: rows.map(toStoredMention),
     games: games.map(({ body }) => body),
@@ -98,7 +125,8 @@ export const mergeInputsOf = Effect.fn("attending.mergeInputsOf")(function* (
     teams: teams.map(({ body }) => body),
     artists: yield* artistsFor(rows),
     concertVenues: yield* concertVenues(around.rules),
-    apart: new Set(apart.map(({ one, other }) => pairKey(one, other))),
+    apart: new Set(),
+    corrections,
     ...around
   }
   return { inputs, rows }
@@ -111,3 +139,32 @@ export const mentionsOfEvent = (id: number) =>
       SELECT ${mentions.select("mention")} FROM attending_mentions AS mention WHERE event_id = ${id} ORDER BY id`,
     (rows) => rows.map((row) => ({ ...toStoredMention(row), reason: row.reason }))
   )
+
+const dayColumns = { ...mentions.columns, shownId: number, doubt: nullable(oneOf(eventDoubts)) }
+
+/** The events of a day with their mentions, also those that are not shown. */
+export const reportedEventsOf = (date: string) =>
+  Effect.map(
+    sql(dayColumns)`
+      SELECT ${mentions.select("mention")}, event.id AS shown_id, event.doubt
+      FROM attending_mentions AS mention
+      JOIN attending_events AS event ON event.id = coalesce(mention.event_id, mention.reported_event_id)
+      WHERE event.date = ${date}::date ORDER BY event.id, mention.id`,
+    (rows) =>
+      Object.values(Array.groupBy(rows, ({ shownId }) => String(shownId))).map((of): ReportedEvent => ({
+        doubt: of[0].doubt,
+        mentions: of.map(toStoredMention)
+      }))
+  )
+
+/** The merge inputs of an event, and the keys of its mentions. Null if there is none. */
+export const inputsOfEvent = Effect.fn("attending.inputsOfEvent")(function* (around: UnstoredInputs, id: number) {
+  const rows = yield* sql({ name: text, ties: texts })`
+    SELECT name, ties FROM attending_mentions WHERE event_id = ${id} ORDER BY id`
+  if (rows.length === 0) return null
+  const { inputs } = yield* mergeInputsOf(
+    around,
+    rows.flatMap(({ ties }) => ties)
+  )
+  return { inputs, keys: rows.map(({ name }) => name) }
+})

@@ -1,7 +1,7 @@
 import {
   type AttendingChanges,
   type StoredEvent,
-  doubts,
+  eventDoubts,
   eventChanges,
   eventFields,
   eventTypes,
@@ -20,7 +20,7 @@ import type { WrittenEvents } from "./events.js"
 const events = table("attending_events", {
   ...columnsOf(Struct.pick(eventFields, "title", "subtitle", "mySide")),
   id: number,
-  doubt: nullable(oneOf(doubts)),
+  doubt: nullable(oneOf(eventDoubts)),
   kind: nullable(oneOf(eventTypes)),
   date: nullable(date),
   at: nullable(instant),

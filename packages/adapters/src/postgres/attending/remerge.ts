@@ -1,5 +1,4 @@
-import { type AttendingChanges, RuleBook, billsOf, mergeMentions, venueOffsets } from "@daybook/core/attending"
-import { Calendar } from "@daybook/core/shared"
+import { type AttendingChanges, type MergeInput, billsOf, mergeMentions } from "@daybook/core/attending"
 import { Clock, Effect } from "effect"
 import { sortName } from "../entities.js"
 import { nullable, number, text } from "../kit/columns.js"
@@ -7,7 +6,7 @@ import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { performerMentions } from "./documents.js"
 import { writeEvents } from "./events.js"
-import { mergeInputsOf } from "./mergeInputs.js"
+import { mergeInputsOf, unstoredInputs } from "./mergeInputs.js"
 import { changesOf } from "./publishable.js"
 import { placeVenues } from "./venues.js"
 
@@ -24,7 +23,8 @@ const billings = table("attending_billings", { eventId: number, plainName: text,
 const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
   if (events.length === 0) return
   const rows = yield* sql({ id: number, performers: performerMentions })`
-    SELECT id, performers FROM attending_events WHERE id = ANY(${events}::int[]) AND doubt IS NULL`
+    SELECT id, performers FROM attending_events
+    WHERE id = ANY(${events}::int[]) AND (doubt IS NULL OR doubt = 'hidden')`
   const { bills, performers } = billsOf(rows)
   yield* performerTable.upsert(
     performers.map((one) => ({ ...one, sortName: sortName(one.name) })),
@@ -56,9 +56,7 @@ export interface Remerge {
 }
 
 export const remerge = Effect.gen(function* () {
-  const rules = yield* RuleBook
-  const calendar = yield* Calendar
-  const around = { rules, aheadAt: venueOffsets(calendar.offsetAt) }
+  const around = yield* unstoredInputs
   return { of: (ties, left = [], due = []) => run(around, ties, left, due) } satisfies Remerge
 })
 
@@ -73,7 +71,7 @@ const run = Effect.fn("attending.remerge")(function* (
     ? nothing
     : yield* Effect.gen(function* () {
         const { inputs, rows } = yield* mergeInputsOf(around, ties)
-        const writtenEvents = yield* writeEvents(rows, mergeMentions(inputs), left)
+        const writtenEvents = yield* writeEvents(rows, draftsOf(inputs), left)
         yield* writeBills(writtenEvents.changed)
         yield* placeVenues(writtenEvents.venues)
         return writtenEvents
@@ -84,5 +82,11 @@ const run = Effect.fn("attending.remerge")(function* (
   )
   return changes
 })
+
+/** Events as they are reported, and as the owner corrected them. */
+const draftsOf = (inputs: MergeInput) => {
+  const reported = mergeMentions({ ...inputs, corrections: [] })
+  return { reported, corrected: inputs.corrections?.length === 0 ? reported : mergeMentions(inputs) }
+}
 
 const nothing = { changed: [], deleted: [], venues: [] }

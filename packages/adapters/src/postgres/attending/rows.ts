@@ -42,7 +42,7 @@ const tickets = sql`(
   SELECT jsonb_agg(${jsonObject({ id: number, ...orders }, "ticket")} || jsonb_build_object(
       'row', ticket.row_name, 'purchasedAt', round(extract(epoch FROM ticket.purchased_at) * 1000)
     ) ORDER BY ticket.purchased_at NULLS LAST, ticket.id)
-  FROM attending_tickets AS ticket WHERE ticket.event_id = event.id)`
+  FROM attending_tickets AS ticket WHERE ticket.event_id = event.id AND NOT ticket.hidden)`
 
 const billed = { id: number, ...columnsOf(Struct.omit(performerFields, "role")), artistId: nullable(number) }
 const billing = { ...columnsOf(Struct.pick(performerFields, "role")), place: number }

@@ -1,9 +1,9 @@
 import { feedItemType } from "@daybook/core/changes"
 import { Effect } from "effect"
 import { allTables } from "../domains.js"
-import { text } from "../kit/columns.js"
 import { inTransaction } from "../inTransaction.js"
 import { sql } from "../kit/sql.js"
+import { deleteSetting, storedSetting } from "../kit/storedSettings.js"
 import { storage } from "../storage.js"
 import { epochSetting, purgedSetting } from "./logState.js"
 import { changesTopic } from "./writeChanges.js"
@@ -40,14 +40,14 @@ export const renewLog = Effect.gen(function* () {
       RETURNING version
     )
     SELECT pg_notify('daybook_versions', ${`${changesTopic}:`}::text || version) FROM moved`
-  yield* sql`DELETE FROM settings WHERE name = ${purgedSetting}`
+  yield* deleteSetting(purgedSetting)
   yield* sql`
     INSERT INTO settings (name, value)
     VALUES (${epochSetting}, left(replace(gen_random_uuid()::text, '-', ''), 8))
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 })
 
-const epoch = Effect.map(sql({ value: text })`SELECT value FROM settings WHERE name = ${epochSetting}`, ([row]) => row)
+const epoch = storedSetting(epochSetting)
 
 /** Lists the records of a database that has no log yet: of an earlier version, or restored from a backup. */
 export const refreshLog = storage("refreshLog")(

@@ -22,10 +22,12 @@ import { storeLayer } from "../kit/store.js"
 import { table } from "../kit/table.js"
 import { type CopyChanges, idsOf, keyOf, logHeld, nothing, publishableOf, sum } from "./changes.js"
 import { putCopies, putFiled, putWants } from "./copies.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { decide } from "./decisions.js"
+import { correctWritten } from "./corrected.js"
 import { dropFilms, heldDiscs, putDiscs } from "./discs.js"
 import { dropUnheld, origins, writeReleases } from "./releases.js"
-import { discsWithFilms } from "./rows.js"
+import { storedDiscs } from "./rows.js"
 import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { countOf } from "../kit/query.js"
 
@@ -108,7 +110,7 @@ const missingFrom = Effect.fn("collecting.missingFrom")(function* (source: strin
     case "discs": {
       const listed = new Set(keys)
       const rows = yield* sql({ id: number, traktId: nullable(number), mediaType: oneOf(mediaTypes) })`
-        SELECT disc.id, trakt_id, media_type FROM ${discsWithFilms} WHERE source = ${source}`
+        SELECT disc.id, trakt_id, media_type FROM ${storedDiscs} WHERE source = ${source}`
       return rows.flatMap(({ id, mediaType, traktId }) =>
         isListed(listed, traktId, mediaType) ? [] : [keyOf.disc(id)]
       )
@@ -118,7 +120,13 @@ const missingFrom = Effect.fn("collecting.missingFrom")(function* (source: strin
 
 /** What a write changed, for publication. */
 const withPublishable = Effect.fn(function* ({ discs, releases, ...applied }: CopyChanges) {
-  return { applied, changes: yield* publishableOf(releases, discs) }
+  const corrections = yield* correctionsOf("collecting")
+  const { concealed, ...shown } = yield* correctWritten(corrections, releases, [
+    ...discs,
+    ...idsOf("disc", applied.present)
+  ])
+  const changes = yield* publishableOf([...releases, ...shown.releases], [...discs, ...shown.discs])
+  return { applied, changes: { ...changes, concealed } }
 })
 
 const put = Effect.fn(function* (source: string, records: ReadonlyArray<CollectingRecord>) {
@@ -166,7 +174,7 @@ const describeRelease = Effect.fn(function* (release: Release, detail: ReleaseDe
   const existing = yield* sql`SELECT FROM collecting_releases WHERE id = ${release.id}`
   if (existing.length === 0) return noChanges
   yield* releasePages.update([{ ...detail, id: release.id }], { key: ["id"], returning: {} })
-  return yield* publishableOf(yield* writeReleases([release], origins.described), [])
+  return (yield* withPublishable({ ...nothing, releases: yield* writeReleases([release], origins.described) })).changes
 })
 
 const describeFilm = Effect.fn(function* (id: number, detail: FilmDetail) {
@@ -213,5 +221,5 @@ export const layer = storeLayer(CollectingRecords, {
   dueCount,
   describeRelease: (release, detail) => locked(describeRelease(release, detail)),
   describeFilm: (id, detail) => locked(describeFilm(id, detail)),
-  decide
+  decide: (decision, same) => locked(decide(decision, same))
 })

@@ -21,7 +21,9 @@ import { sql } from "../kit/sql.js"
 import { type Queries, storeLayer } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
 import { unsure } from "./decisions.js"
-import { matches, movieOf, plays, viewingsOf, watched } from "./playsAndViewings.js"
+import { matches } from "./albumMatches.js"
+import { movieOf, viewingsOf } from "./filmMatches.js"
+import { plays, watched } from "./playsAndViewings.js"
 import {
   type Pictured,
   copiesWithReleases,
@@ -32,9 +34,12 @@ import {
   discsWithFilms,
   hasGenre,
   namedCountColumns,
+  shownDiscs,
+  shownWants,
   toDisc,
   wantColumns,
   wantSelect,
+  wantsWithReleases,
   withPicture
 } from "./rows.js"
 import { counts } from "./statistics.js"
@@ -57,7 +62,7 @@ const discCondition = ({ genre, mediaType, range, title }: DiscsOf) =>
 
 const discCounts = (column: "media_type" | "resolution" | "hdr", range: DateRange) =>
   sql(namedCountColumns)`
-    SELECT ${sql(column)} AS name, count(*)::int AS count FROM collecting_discs
+    SELECT ${sql(column)} AS name, count(*)::int AS count FROM ${shownDiscs} AS disc
     WHERE ${sql(column)} IS NOT NULL AND ${within("collected_at", range)}
     GROUP BY ${sql(column)} ORDER BY count DESC, name`
 
@@ -92,7 +97,7 @@ const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discs
       const byFormat = yield* discCounts("media_type", range)
       const films = sql`(
         SELECT * FROM collecting_films
-        WHERE id IN (SELECT film_id FROM collecting_discs WHERE ${within("collected_at", range)})
+        WHERE id IN (SELECT film_id FROM ${shownDiscs} AS disc WHERE ${within("collected_at", range)})
       ) AS film`
       return {
         discs: byFormat.reduce((sum, { count }) => sum + count, 0),
@@ -107,7 +112,7 @@ const discs: Pick<Store, "discs" | "disc" | "mediaTypes" | "discTotals" | "discs
           GROUP BY year / 10 ORDER BY year / 10 DESC`
       }
     }),
-  discsAdded: (range) => countOf(sql`SELECT count(*) FROM collecting_discs WHERE ${within("collected_at", range)}`)
+  discsAdded: (range) => countOf(sql`SELECT count(*) FROM ${shownDiscs} AS disc WHERE ${within("collected_at", range)}`)
 }
 
 const copyColumnOf: Readonly<Record<CopySort, string>> = {
@@ -168,10 +173,10 @@ const copies: Pick<Store, "copies" | "copy" | "wants" | "want"> = {
     ),
   wants: ({ order, page, range, sort }) => {
     const where = within("want.added_at", range)
-    const total = sql`SELECT count(*) FROM collecting_wants AS want WHERE ${where}`
+    const total = sql`SELECT count(*) FROM ${shownWants} AS want WHERE ${where}`
     const rows = sql({ ...wantColumns, total: number })`
       SELECT (${total}) AS total, ${wantSelect}
-      FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id WHERE ${where}
+      FROM ${wantsWithReleases} WHERE ${where}
       ORDER BY ${orderBy(wantColumnOf[sort], order, "want.id")} ${pageOf(page)}`
     return paged(page, rows, ({ total: _, ...want }) => withPicture(want), countOf(total))
   },
@@ -179,8 +184,7 @@ const copies: Pick<Store, "copies" | "copy" | "wants" | "want"> = {
     Effect.map(
       sql(wantColumns)`
         SELECT ${wantSelect}
-        FROM collecting_wants AS want JOIN collecting_releases AS release ON release.id = want.release_id
-        WHERE want.id = ${id}`,
+        FROM ${wantsWithReleases} WHERE want.id = ${id}`,
       ([row]) => Option.map(Option.fromNullable(row), withPicture)
     )
 }
@@ -191,5 +195,5 @@ export const layer = storeLayer(CollectingStore, {
   ...plays,
   ...discs,
   ...watched,
-  ...unsure(matches)
+  ...unsure(matches(null))
 })

@@ -10,7 +10,7 @@ import type { PageResult } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { number, text, texts, nullable, instant, boolean, oneOf, type ColumnsOf } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { discsWithFilms } from "./rows.js"
+import { discsWithFilms, shownCopies, shownWants } from "./rows.js"
 
 /** The result of a write: counts, sync keys, and the releases to publish. */
 export interface CopyChanges extends PageResult {
@@ -104,9 +104,9 @@ export const publishableOf = Effect.fn("collecting.publishableOf")(function* (
           FROM (
             SELECT id, release_id, added_at, true AS owned,
               row_number() OVER (PARTITION BY release_id ORDER BY added_at NULLS LAST, id) = 1 AS first
-            FROM collecting_copies WHERE release_id = ANY(${releaseIds}::int[])
+            FROM ${shownCopies} AS copy WHERE release_id = ANY(${releaseIds}::int[])
             UNION ALL SELECT id, release_id, added_at, false, false
-            FROM collecting_wants WHERE release_id = ANY(${releaseIds}::int[])
+            FROM ${shownWants} AS want WHERE release_id = ANY(${releaseIds}::int[])
           ) AS held
           JOIN collecting_releases AS release ON release.id = held.release_id
           ORDER BY held.added_at NULLS FIRST, held.id`

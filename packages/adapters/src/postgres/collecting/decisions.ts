@@ -1,35 +1,27 @@
 import type { CollectingStore, MatchDecision } from "@daybook/core/collecting"
+import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
 import type { SqlClient, Statement } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { type Context, Effect } from "effect"
-import { nullable, number, real, text } from "../kit/columns.js"
+import { addCorrection, removeCorrection } from "../corrections/CorrectionStore.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { type RowOf, nullable, number, real, text } from "../kit/columns.js"
 import { countOf, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
+import { linkedAlbums } from "./albumMatches.js"
+import { correctNamed, correctableFilms, correctableReleases } from "./corrected.js"
+import { isDecidedFilm, namesMovie } from "./filmMatches.js"
+import { shownCopies, shownDiscs } from "./rows.js"
 
 type Store = Queries<Context.Tag.Service<CollectingStore>>
-
-/** How a decision names an album: by its normalized names, since its id changes when plays are read again. */
-export const albumKey = (artist: string, album: string): Statement.Fragment =>
-  sql.literal(`${artist}.match_name || '|' || ${album}.match_name`)
-
-/** How a decision names a watched film. */
-const filmKey = (title: string): Statement.Fragment =>
-  sql.literal(`${title}.match_title || '|' || coalesce(${title}.year::text, '')`)
-
-/** The person said that a disc's film is not this watched film. */
-export const isRejectedFilm = (film: string, title: string): Statement.Fragment => sql`EXISTS (
-  SELECT FROM collecting_decisions AS decided
-  WHERE decided.kind = 'film' AND NOT decided.same AND decided.subject = ${sql.literal(film)}.id
-    AND decided.name = ${filmKey(title)}
-)`
 
 /** Films on disc that match a watched film by title alone, although the years differ. */
 const unsureFilms = sql`
   collecting_films AS film
   JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title
     AND title.year <> film.year AND title.year BETWEEN film.year - 1 AND film.year + 1
-  JOIN LATERAL (SELECT min(id) AS id FROM collecting_discs WHERE film_id = film.id) AS disc ON disc.id IS NOT NULL
+  JOIN LATERAL (SELECT min(id) AS id FROM ${shownDiscs} AS shown WHERE film_id = film.id) AS disc ON disc.id IS NOT NULL
   JOIN LATERAL (
     SELECT count(*)::int AS watches FROM watching_watches WHERE title_id = title.id AND episode_id IS NULL
   ) AS watch ON watch.watches > 0
@@ -39,10 +31,7 @@ const unsureFilms = sql`
         (known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL) OR (known.scheme = 'imdb' AND known.value = film.imdb_id)
       )
     )
-    AND NOT EXISTS (
-      SELECT FROM collecting_decisions AS decided
-      WHERE decided.kind = 'film' AND decided.subject = film.id AND decided.name = ${filmKey("title")}
-    )`
+    AND NOT ${isDecidedFilm("film", "title")}`
 
 const unsureFilmColumns = {
   discId: number,
@@ -78,7 +67,7 @@ export const unsure = (
         JOIN listening_albums AS album ON album.id = matched.album_id
         JOIN listening_artists AS artist ON artist.id = matched.artist_id
         WHERE matched.confidence < 1
-          AND EXISTS (SELECT FROM collecting_copies WHERE release_id = release.id)`
+          AND EXISTS (SELECT FROM ${shownCopies} AS copy WHERE copy.release_id = release.id)`
       const matched = yield* matches
       const rows = yield* sql(unsureRecordColumns)`
         WITH ${matched}
@@ -101,33 +90,80 @@ export const unsure = (
     )
 })
 
-/** The name of what is decided; no row if a part of the match does not exist. */
-const named = ({ kind, match, subject }: MatchDecision): Statement.Fragment =>
-  kind === "release"
-    ? sql`
-        SELECT release.id AS subject, ${albumKey("artist", "album")} AS name
-        FROM collecting_releases AS release, listening_albums AS album
-        JOIN listening_artists AS artist ON artist.id = album.artist_id
-        WHERE release.id = ${subject} AND album.id = ${match}`
-    : sql`
-        SELECT disc.film_id AS subject, ${filmKey("title")} AS name
-        FROM collecting_discs AS disc, watching_titles AS title
-        WHERE disc.id = ${subject} AND title.id = ${match} AND title.kind = 'movie'`
+/** An item and a record of another domain, as corrections name them, with the corrections that link them. */
+interface NamedPair {
+  readonly type: "release" | "disc"
+  readonly subject: RecordKey
+  readonly object: RecordKey
+  readonly decided: ReadonlyArray<number>
+}
 
-/** Stores, replaces or deletes a decision. False if a part of the match does not exist. */
-export const decide = (decision: MatchDecision, same: boolean | null) =>
-  Effect.map(
-    same === null
-      ? sql`
-          WITH named AS (${named(decision)}), forgotten AS (
-            DELETE FROM collecting_decisions AS decided USING named
-            WHERE decided.kind = ${decision.kind} AND decided.subject = named.subject AND decided.name = named.name
-          )
-          SELECT subject FROM named`
-      : sql`
-          INSERT INTO collecting_decisions (kind, subject, name, same)
-          SELECT ${decision.kind}, subject, name, ${same} FROM (${named(decision)}) AS named
-          ON CONFLICT (kind, subject, name) DO UPDATE SET same = excluded.same, decided_at = now()
-          RETURNING subject`,
-    (rows) => rows.length > 0
+/** A key without the members that are not known. */
+const keyOf = (members: Readonly<Record<string, string | number | null>>): RecordKey =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
   )
+
+const decidedBy = (query: Statement.Fragment) =>
+  Effect.map(sql({ correctionId: number })`${query}`, (rows) => rows.map(({ correctionId }) => correctionId))
+
+const releasePair = Effect.fn("collecting.releasePair")(function* (subject: number, match: number) {
+  const [release] = yield* correctableReleases(sql`id = ${subject}`)
+  const [album] = yield* sql({ artist: text, album: text })`
+    SELECT artist.name AS artist, album.name AS album
+    FROM listening_albums AS album JOIN listening_artists AS artist ON artist.id = album.artist_id
+    WHERE album.id = ${match}`
+  if (release === undefined || album === undefined) return null
+  return {
+    type: "release",
+    subject: keyOf({ artist: release.artists[0]?.name ?? album.artist, title: release.title, discogs_id: release.id }),
+    object: album,
+    decided: yield* decidedBy(sql`
+      SELECT DISTINCT correction_id FROM (${linkedAlbums(sql`link.release_id = ${subject}`)}) AS linked
+      WHERE album_id = ${match}`)
+  } satisfies NamedPair
+})
+
+const movieColumns = { movie: text, year: nullable(number), tmdb: nullable(text), imdb: nullable(text) }
+
+const movieKey = ({ imdb, movie, tmdb, year }: RowOf<typeof movieColumns>) =>
+  keyOf({ movie, year, tmdb_id: tmdb, imdb_id: imdb })
+
+const filmPair = Effect.fn("collecting.filmPair")(function* (disc: number, match: number) {
+  const [film] = yield* correctableFilms(sql`id = (SELECT film_id FROM collecting_discs WHERE id = ${disc})`)
+  const id = (scheme: string) => sql`(
+    SELECT min(value) FROM watching_ids WHERE title_id = title.id AND scheme = ${scheme}
+  )`
+  const [movie] = yield* sql(movieColumns)`
+    SELECT title AS movie, year, ${id("tmdb")} AS tmdb, ${id("imdb")} AS imdb
+    FROM watching_titles AS title WHERE id = ${match} AND kind = 'movie'`
+  if (film === undefined || movie === undefined) return null
+  return {
+    type: "disc",
+    subject: keyOf({ title: film.title, year: film.year, tmdb_id: film.ids.tmdb, imdb_id: film.ids.imdb }),
+    object: movieKey(movie),
+    decided: yield* decidedBy(sql`
+      SELECT correction_id FROM collecting_film_links AS link
+      JOIN watching_titles AS title ON title.id = ${match} AND ${namesMovie("link", "title")}
+      WHERE link.film_id = ${film.id}`)
+  } satisfies NamedPair
+})
+
+/**
+ * Decides whether an item and a record of another domain are one, by a correction in place of those that said so
+ * before. With null, nothing is decided any more. False if either does not exist.
+ */
+export const decide = Effect.fn("collecting.decide")(function* (
+  { kind, match, subject }: MatchDecision,
+  same: boolean | null
+) {
+  const pair = yield* kind === "release" ? releasePair(subject, match) : filmPair(subject, match)
+  if (pair === null) return false
+  const removed = (yield* correctionsOf("collecting")).filter(({ id }) => pair.decided.includes(id))
+  for (const { id } of removed) yield* removeCorrection(id)
+  const parts = { type: pair.type, subject: pair.subject, object: pair.object, value: null, reason: null }
+  const added: ReadonlyArray<NewCorrection> =
+    same === null ? [] : [yield* addCorrection({ domain: "collecting", kind: same ? "same" : "different", ...parts })]
+  yield* correctNamed([...removed, ...added])
+  return true
+})

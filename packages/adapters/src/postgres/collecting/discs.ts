@@ -11,13 +11,23 @@ import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
 import { sortName } from "../entities.js"
-import { type ColumnsOf, type RowOf, instant, nullable, number, oneOf, smallint, text } from "../kit/columns.js"
+import {
+  type ColumnsOf,
+  type RowOf,
+  boolean,
+  instant,
+  nullable,
+  number,
+  oneOf,
+  smallint,
+  text
+} from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { type CopyChanges, keyOf, logHeld, nothing } from "./changes.js"
 import { precedence } from "./releases.js"
-import { discsWithFilms, matchTitle } from "./rows.js"
+import { matchTitle, storedDiscs } from "./rows.js"
 
 const filmIdColumns: ColumnsOf<KnownFilm> = {
   id: number,
@@ -115,7 +125,7 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
   const isTyped = ({ disc }: Placed) => disc.edition.mediaType !== "unknown"
   const existing = discs.filter(isTyped)
   const typedFilms = new Set(existing.map(({ filmId }) => filmId))
-  const retyped = yield* sql({ id: number })`
+  const retyped = yield* sql({ id: number, hidden: boolean })`
     UPDATE collecting_discs AS disc SET media_type = given.media_type
     FROM (
       SELECT DISTINCT ON (film_id) film_id, media_type FROM ${discTypes.valuesOf(existing.map(typeOf))}
@@ -126,8 +136,8 @@ const typed = Effect.fn(function* (discs: ReadonlyArray<Placed>) {
         SELECT FROM collecting_discs AS other
         WHERE other.film_id = disc.film_id AND other.media_type = given.media_type
       )
-    RETURNING disc.id`
-  yield* logHeld("upsert", { release: [], want: [], disc: retyped })
+    RETURNING disc.id, disc.hidden`
+  yield* logHeld("upsert", { release: [], want: [], disc: retyped.filter(({ hidden }) => !hidden) })
   const untyped = discs.filter((one) => !isTyped(one) && !typedFilms.has(one.filmId))
   if (untyped.length === 0) return existing
   const owned = yield* sql({ filmId: number })`
@@ -149,7 +159,7 @@ const withoutGone = Effect.fn(function* (discs: ReadonlyArray<Disc>) {
   const [listing] = yield* sql({ at: instant })`SELECT at FROM collecting_listings WHERE list = 'discs'`
   if (listing === undefined) return discs
   const owned = yield* sql({ ...filmIdColumns, mediaType: text })`
-    SELECT film.id, trakt_id, tmdb_id, imdb_id, media_type FROM ${discsWithFilms}
+    SELECT film.id, trakt_id, tmdb_id, imdb_id, media_type FROM ${storedDiscs}
     WHERE ${byIds(filed.map(({ film }) => film.ids))}`
   const isHeld = ({ edition, film }: Disc) =>
     owned.some((one) => one.mediaType === edition.mediaType && isSameFilm(one, film.ids))
@@ -220,7 +230,7 @@ export const heldDiscs = (where: { readonly id: number } | { readonly film: Film
   Effect.map(
     sql(storedDiscColumns)`
       SELECT film.id, trakt_id, tmdb_id, imdb_id, title, year, disc.id AS disc_id, media_type, source
-      FROM ${discsWithFilms}
+      FROM ${storedDiscs}
       WHERE ${"id" in where ? sql`disc.id = ${where.id}` : byIds([where.film])} ORDER BY disc.id`,
     (rows) =>
       rows

@@ -11,13 +11,12 @@ export const collectingTables = tablesOf({
     { name: "collecting_wants", key: ["id"] },
     { name: "collecting_films", key: ["id"] },
     { name: "collecting_discs", key: ["id"] },
-    { name: "collecting_values", key: ["source"] },
-    { name: "collecting_decisions", key: ["kind", "subject", "name"] }
+    { name: "collecting_values", key: ["source"] }
   ],
   logged: sql`
-    SELECT 'release', id::text FROM collecting_copies
-    UNION ALL SELECT 'want', id::text FROM collecting_wants
-    UNION ALL SELECT 'disc', id::text FROM collecting_discs`,
+    SELECT 'release', id::text FROM collecting_copies WHERE NOT hidden
+    UNION ALL SELECT 'want', id::text FROM collecting_wants WHERE NOT hidden
+    UNION ALL SELECT 'disc', id::text FROM collecting_discs WHERE NOT hidden`,
   activity: sql`
     SELECT 1 AS times, added_at::date AS last FROM collecting_copies
     WHERE part.entity_type = 'release' AND id = part.entity_id

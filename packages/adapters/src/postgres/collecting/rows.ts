@@ -23,8 +23,13 @@ const nameColumns = columnsOf(releaseNames)
 const care = columnsOf(careFields)
 const copyCare = { addedAt: care.addedAt, rating: care.rating }
 
+/** What corrections do not hide. Reads select from these, writers from the tables. */
+export const shownCopies = sql`(SELECT * FROM collecting_copies WHERE NOT hidden)`
+export const shownWants = sql`(SELECT * FROM collecting_wants WHERE NOT hidden)`
+export const shownDiscs = sql`(SELECT * FROM collecting_discs WHERE NOT hidden)`
+
 export const copiesWithReleases = sql`
-  collecting_copies AS copy JOIN collecting_releases AS release ON release.id = copy.release_id`
+  ${shownCopies} AS copy JOIN collecting_releases AS release ON release.id = copy.release_id`
 
 export const copyColumns: ColumnsOf<Pictured<Fact.CopyFact>> = {
   id: number,
@@ -50,14 +55,21 @@ export const wantColumns: ColumnsOf<Pictured<Fact.WantFact>> = {
   picture: pictureColumn
 }
 
-/** Selects `wantColumns` from `collecting_wants AS want` and its release. */
+/** Selects `wantColumns` from `wantsWithReleases`. */
 export const wantSelect = sql`
   want.id, release.id AS release_id, release.title, release.year, release.genres, want.notes,
   ${columnList(copyCare, "want")}, array_remove(ARRAY[release.format], NULL) || release.format_detail AS formats,
   ${artists} AS artists,
   ${pictureOf("collecting", "release", "want.id")} AS picture`
 
+export const wantsWithReleases = sql`
+  ${shownWants} AS want JOIN collecting_releases AS release ON release.id = want.release_id`
+
 export const discsWithFilms = sql`
+  ${shownDiscs} AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
+
+/** Discs with their films, also hidden ones. */
+export const storedDiscs = sql`
   collecting_discs AS disc JOIN collecting_films AS film ON film.id = disc.film_id`
 
 const filmColumns = columnsOf(filmFields)

@@ -7,7 +7,7 @@ import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
 import { table } from "../kit/table.js"
-import { copiesWithReleases, namedCountColumns } from "./rows.js"
+import { copiesWithReleases, namedCountColumns, shownCopies, shownDiscs, shownWants } from "./rows.js"
 
 type Store = Queries<Context.Tag.Service<CollectingStore>>
 
@@ -40,12 +40,12 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
       const [row] = yield* sql(copyTotalColumns)`
         WITH held AS (
           SELECT copy.id, release.*
-          FROM (SELECT id, release_id FROM collecting_copies WHERE ${within("added_at", range)})
+          FROM (SELECT id, release_id FROM ${shownCopies} AS shown WHERE ${within("added_at", range)})
             AS copy (id, release_id)
           JOIN (SELECT id AS release_id, year, genres FROM collecting_releases) AS release USING (release_id)
         ), ranked AS MATERIALIZED (${ranked(sql`held`)})
         SELECT count(*)::int AS copies, min(year) AS oldest_year, max(year) AS newest_year,
-          (SELECT count(*)::int FROM collecting_wants WHERE ${within("added_at", range)}) AS wants,
+          (SELECT count(*)::int FROM ${shownWants} AS want WHERE ${within("added_at", range)}) AS wants,
           (SELECT count(*)::int FROM ranked) AS artists,
           (SELECT name FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_name,
           (SELECT copies FROM ranked ORDER BY copies DESC, sort_name, key LIMIT 1) AS top_count,
@@ -75,7 +75,7 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
       sql(artistColumns)`
         SELECT ranked.name, ranked.artist_id, ranked.releases, heard.id AS listening_id,
           ${pictureOf("listening", "artist", "heard.id")} AS picture
-        FROM (${ranked(sql`collecting_copies`)}) AS ranked
+        FROM (${ranked(shownCopies)}) AS ranked
         LEFT JOIN LATERAL (
           SELECT id FROM listening_artists
           WHERE match_name = ranked.match_name AND heard AND NOT hidden ORDER BY id LIMIT 1
@@ -97,7 +97,7 @@ export const counts: Pick<Store, "copyTotals" | "value" | "formats" | "genres" |
         "day"
       )}
       JOIN (
-        SELECT added_at AS at FROM collecting_copies UNION ALL SELECT collected_at FROM collecting_discs
+        SELECT added_at AS at FROM ${shownCopies} AS copy UNION ALL SELECT collected_at FROM ${shownDiscs} AS disc
       ) AS added ON added.at >= day.since AND added.at < day.until
       GROUP BY day.date ORDER BY day.date`
 }

@@ -1,4 +1,4 @@
-import { CorrectionStore, correctionFields } from "@daybook/core/corrections"
+import { CorrectionStore, type NewCorrection, correctionFields } from "@daybook/core/corrections"
 import { Effect } from "effect"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -10,15 +10,20 @@ export const corrections = table("corrections", columnsOf(correctionFields))
 /** Keys are stored as text of JSON, which keeps the order of their members. */
 const keyOf = (key: object | null) => (key === null ? null : JSON.stringify(key))
 
+/** Stores a correction. Domains whose own addresses make corrections apply it themselves. */
+export const addCorrection = ({ domain, kind, object, reason, subject, type, value }: NewCorrection) =>
+  Effect.map(
+    sql(corrections.columns)`
+      INSERT INTO corrections (domain, kind, type, subject, object, value, reason)
+      VALUES (${domain}, ${kind}, ${type}, ${keyOf(subject)}::json, ${keyOf(object)}::json, ${value}, ${reason})
+      RETURNING ${corrections.select("corrections")}`,
+    ([row]) => row!
+  )
+
+export const removeCorrection = (id: number) => Effect.asVoid(sql`DELETE FROM corrections WHERE id = ${id}`)
+
 export const layer = storeLayer(CorrectionStore, {
   all: sql(corrections.columns)`SELECT ${corrections.select("corrections")} FROM corrections ORDER BY id`,
-  add: ({ domain, kind, object, reason, subject, type, value }) =>
-    Effect.map(
-      sql(corrections.columns)`
-        INSERT INTO corrections (domain, kind, type, subject, object, value, reason)
-        VALUES (${domain}, ${kind}, ${type}, ${keyOf(subject)}::json, ${keyOf(object)}::json, ${value}, ${reason})
-        RETURNING ${corrections.select("corrections")}`,
-      ([row]) => row!
-    ),
-  remove: (id) => Effect.asVoid(sql`DELETE FROM corrections WHERE id = ${id}`)
+  add: addCorrection,
+  remove: removeCorrection
 })

@@ -72,14 +72,19 @@ const withKeys = (of: RecordRef, compiled: CompiledTable, keys: ReadonlyArray<Va
 const deletions = ({ domain, record }: RecordRef, keys: ReadonlyArray<string>) =>
   sql`domain = ${domain.name} AND record = ${record.name} AND key = ANY(${keys}::text[])`
 
-/** The keys among these whose records were deleted by hand. By hand they can be created again. */
-const deletedKeys = (of: RecordRef, source: string, keys: ReadonlyArray<string>) =>
+/** The keys among these whose records were deleted by hand. */
+const deletedKeys = (of: RecordRef, keys: ReadonlyArray<string>) =>
+  keys.length === 0
+    ? Effect.succeed([])
+    : Effect.map(sql({ key: text })`SELECT key FROM domain_deletions WHERE ${deletions(of, keys)}`, (rows) =>
+        rows.map(({ key }) => key)
+      )
+
+/** The deleted keys that a source may not bring back. By hand they can be created again. */
+const closedKeys = (of: RecordRef, source: string, keys: ReadonlyArray<string>) =>
   source === manualSource
     ? Effect.as(sql`DELETE FROM domain_deletions WHERE ${deletions(of, keys)}`, new Set<string>())
-    : Effect.map(
-        sql({ key: text })`SELECT key FROM domain_deletions WHERE ${deletions(of, keys)}`,
-        (rows) => new Set(rows.map(({ key }) => key))
-      )
+    : Effect.map(deletedKeys(of, keys), (deleted) => new Set(deleted))
 
 const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
@@ -134,7 +139,7 @@ const put = (of: RecordRef, calendar: HomeCalendar, source: string, rows: Readon
     const last = lastOfEachKey(rows, (row) => keyText(of.record, row))
     const keys = last.map((row) => keyText(of.record, row))
     const existing = yield* withKeys(of, tableFor(of), last)
-    const deleted = yield* deletedKeys(of, source, keys)
+    const deleted = yield* closedKeys(of, source, keys)
     const reports = last.flatMap((row, index): ReadonlyArray<WrittenReports> => {
       const before = existing.get(keys[index]!)
       if (deleted.has(keys[index]!) || isReported(of, before?.reports[source], row)) return []
@@ -241,6 +246,16 @@ const missing = (of: RecordRef, source: string, within: Completeness, present: R
     return rows.map((row) => keyTextOf(of, compiled, row)).filter((key) => !listed.has(key))
   })
 
+const existing = (of: RecordRef, keys: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const compiled = tableFor(of)
+    const records = yield* withKeys(of, compiled, keysIn(of, keys))
+    return yield* rowsWithIds(
+      compiled,
+      Array.from(records.values(), ({ id }) => id)
+    )
+  })
+
 const after = (of: RecordRef, id: number, limit: number) => {
   const compiled = tableFor(of)
   return Effect.map(
@@ -265,6 +280,8 @@ export const layer = Layer.effect(
       retract: (of, source, keys) => domainLock(of.domain.name)(retract(of, calendar, source, keys)),
       change: (of, id, values) => domainLock(of.domain.name)(change(of, calendar, id, values)),
       remove: (of, ids) => domainLock(of.domain.name)(remove(of, ids)),
+      existing,
+      deletedKeys,
       after,
       counts: (domain, source) =>
         Effect.map(

@@ -1,9 +1,11 @@
+import { activities } from "@daybook/core/activities"
 import { type DeclaredDomain, recordsOf } from "@daybook/core/domain"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { tablesOf } from "../kit/domain.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
+import { moveActivityDays } from "./activityDays.js"
 import { tableFor } from "./compile.js"
 import { monthCounts, spanCounts } from "./dayCounts.js"
 import { movesWith, movingRecords, recomputeDays } from "./days.js"
@@ -39,6 +41,9 @@ export const declaredTables = (domain: DeclaredDomain) =>
     feedFollowsInstants: false,
     rezone: (zone) =>
       domainLock(domain.name)(
-        Effect.forEach(movingRecords(domain), (of) => recomputeDays(of, movesWith(of, zone)), { discard: true })
+        Effect.zipRight(
+          domain.name === activities.name ? moveActivityDays(zone) : Effect.void,
+          Effect.forEach(movingRecords(domain), (of) => recomputeDays(of, movesWith(of, zone)), { discard: true })
+        )
       )
   })

@@ -3,6 +3,7 @@ import { type Explained, type Explanation, Explains } from "@daybook/core/explai
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { explainAttending } from "../attending/explain.js"
+import { unstoredInputs } from "../attending/mergeInputs.js"
 import { explainCollecting } from "../collecting/explain.js"
 import { explainDeclared } from "../declared/explain.js"
 import { type Queries, implement } from "../kit/store.js"
@@ -46,13 +47,14 @@ const fits = (domain: string, id: number) => domain === "running" || Math.abs(id
 export const layer = Layer.effect(
   Explains,
   Effect.gen(function* () {
+    const calendar = yield* Calendar
     const builtIn: Readonly<Record<string, DomainExplains>> = {
       listening: explainListening,
-      running: explainRunning(yield* Calendar),
+      running: explainRunning(calendar),
       watching: explainWatching,
-      collecting: explainCollecting,
+      collecting: explainCollecting(calendar),
       reading: explainReading,
-      attending: explainAttending(yield* AttendingStore)
+      attending: explainAttending(yield* AttendingStore, yield* unstoredInputs)
     }
     const declared = yield* explainDeclared
     const explain = ({ domain, id, showsMail, type }: Explained): Answer => {

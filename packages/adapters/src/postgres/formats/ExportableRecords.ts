@@ -1,17 +1,22 @@
+import { activities } from "@daybook/core/activities"
+import { hasDomain } from "@daybook/core/domain"
 import { ExportableRecords } from "@daybook/core/formats"
 import { SqlClient } from "@effect/sql"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { exportableEvents } from "../attending/exportable.js"
 import { exportablePlays } from "../listening/exportable.js"
 import { exportableArticles } from "../reading/exportable.js"
+import { exportableRuns } from "../running/exportable.js"
 import { exportableViewings } from "../watching/exportable.js"
+import { exportableActivities } from "./exportableActivities.js"
 
 export const layer = Layer.effect(
   ExportableRecords,
-  Effect.map(SqlClient.SqlClient, (client) => ({
+  Effect.zipWith(SqlClient.SqlClient, hasDomain(activities), (client, hasActivities) => ({
     plays: exportablePlays(client),
     viewings: exportableViewings(client),
     articles: exportableArticles(client),
-    events: exportableEvents(client)
+    events: exportableEvents(client),
+    workouts: Stream.concat(exportableRuns(client), hasActivities ? exportableActivities(client) : Stream.empty)
   }))
 )

@@ -206,16 +206,18 @@ export const layer = Layer.effect(
             return rows.length > 0
           })
         ),
-      approve: (code, expiresAt) =>
+      approve: ({ code, expiresAt, lens }) =>
         Effect.asVoid(sql`
-          INSERT INTO oauth_approvals (code, expires_at) VALUES (${code}, ${at(expiresAt)})
-          ON CONFLICT (code) DO UPDATE SET expires_at = excluded.expires_at`),
+          INSERT INTO oauth_approvals (code, lens, expires_at) VALUES (${code}, ${lens}, ${at(expiresAt)})
+          ON CONFLICT (code) DO UPDATE SET lens = excluded.lens, expires_at = excluded.expires_at`),
       takeApproval: (code, now) =>
         inTransaction(
           Effect.gen(function* () {
             yield* sql`DELETE FROM oauth_approvals WHERE expires_at <= ${at(now)}`
-            const rows = yield* sql`DELETE FROM oauth_approvals WHERE code = ${code} RETURNING code`
-            return rows.length > 0
+            const [approval] = yield* sql({
+              lens: nullable(text)
+            })`DELETE FROM oauth_approvals WHERE code = ${code} RETURNING lens`
+            return approval ?? null
           })
         ),
       recordUses: (newUses) =>

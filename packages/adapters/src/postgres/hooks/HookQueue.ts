@@ -8,6 +8,7 @@ import {
   event,
   isRelay,
   messageTypes,
+  relayKinds,
   timingOf
 } from "@daybook/core/hooks"
 import { Calendar, NoData } from "@daybook/core/shared"
@@ -22,7 +23,7 @@ import { Versions } from "../Versions.js"
 import * as Presence from "../Presence.js"
 import { announce, hooksTopic } from "./outbox.js"
 import { newHolder, releaseDead } from "./holders.js"
-import { collectListens, recordListens } from "./relayed.js"
+import { collectListens, pruneListens, recordListens } from "./relayed.js"
 import {
   debounceColumns,
   messages,
@@ -138,6 +139,12 @@ const collect =
       })
     )
 
+/**
+ * Ends here if the sender was stopped while it waited for its presence: without it, another sender would take what this
+ * one claims, and send it again.
+ */
+const unlessStopped = Effect.interruptible(Effect.void)
+
 const states = { delivered: "done", retried: "due", given_up: "dead", disabled: "dead" } as const
 
 const record: HookQueries["record"] = (message, attempt, verdict, listens) =>
@@ -193,12 +200,15 @@ export const layer = Layer.effect(
         Effect.map(selectPlans, (rows) => rows.map(toPlan))
       ),
       collect: collect(calendar),
-      claim: (hook, now) => Effect.zipRight(presence.hold("sender", lock), claim(openTarget, holder)(hook, now)),
+      claim: (hook, now) =>
+        presence
+          .hold("sender", lock)
+          .pipe(Effect.zipRight(unlessStopped), Effect.zipRight(claim(openTarget, holder)(hook, now))),
       claimTest: claimTest(openTarget, holder),
       record,
       prune: (now) =>
         // One row per hook in the join: linear in the messages, whatever the planner knows of their number.
-        Effect.asVoid(sql`
+        sql`
           WITH edges AS MATERIALIZED (
             SELECT hooks.id AS hook, edge.created_at, edge.id FROM hooks LEFT JOIN LATERAL (
               SELECT created_at, id FROM hook_messages WHERE hook = hooks.id AND state <> 'due'
@@ -209,7 +219,12 @@ export const layer = Layer.effect(
           WHERE message.hook = edge.hook AND message.state <> 'due' AND (
             message.finished_at < ${toDate(now)}::timestamptz - make_interval(days => ${days}::int)
             OR (message.created_at, message.id) <= (edge.created_at, edge.id)
-          )`),
+          )`.pipe(
+          Effect.zipRight(
+            sql({ id: number })`SELECT id FROM hooks WHERE kind = ANY(${relayKinds}::text[]) ORDER BY id`
+          ),
+          Effect.flatMap(Effect.forEach(({ id }) => pruneListens(id, now), { discard: true }))
+        ),
       latest: () => versions.latest(hooksTopic),
       passed: (version: number) => versions.passed(hooksTopic, version)
     })

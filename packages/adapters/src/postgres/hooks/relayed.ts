@@ -15,6 +15,7 @@ import {
 } from "@daybook/core/hooks"
 import { Effect } from "effect"
 import { type RowOf, bigint, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { inTransaction } from "../inTransaction.js"
 import { countOf, every, ifPresent, pageOf, paged } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
@@ -23,6 +24,9 @@ import { hasBatch, messages, newMessageId, toDate } from "./rows.js"
 
 /** Messages that are never replayed: a test, and those whose listens are queued on their own. */
 export const ownMessages: ReadonlyArray<HookMessageType> = ["hook.test", "listens", "playing"]
+
+/** Days after which a listen that was passed on is forgotten. Last.fm takes none that is older than two weeks. */
+export const listenDays = 90
 
 const listenOf = (body: string) => JSON.parse(body) as RelayedListen
 
@@ -97,6 +101,29 @@ export const recordListens = (message: string, result: ListenResult, now: number
     }
   })
 
+/**
+ * Deletes the listens of a hook that were played and ended so many days ago, and remembers the newest of them: what is
+ * as old is not passed on any more, as its row may be one of those. The lock waits for submissions that have read the
+ * horizon before, and they wait for it.
+ */
+export const pruneListens = (hook: number, now: number) =>
+  inTransaction(
+    Effect.gen(function* () {
+      yield* sql`SELECT FROM hooks WHERE id = ${hook} FOR UPDATE`
+      yield* sql`
+        WITH old AS (
+          DELETE FROM hook_listens
+          WHERE hook = ${hook} AND state <> 'waiting'
+            AND greatest(played_at, finished_at) < ${toDate(now)}::timestamptz - make_interval(days => ${listenDays}::int)
+          RETURNING played_at, state
+        )
+        UPDATE hooks SET listen_horizon = greatest(listen_horizon, sums.newest),
+          sent_before_horizon = sent_before_horizon + sums.sent
+        FROM (SELECT max(played_at) AS newest, count(*) FILTER (WHERE state = 'sent') AS sent FROM old) AS sums
+        WHERE hooks.id = ${hook} AND sums.newest IS NOT NULL`
+    })
+  )
+
 const countColumns = { hook: number, waiting: number, sent: number, refused: number, lastRefusal: nullable(text) }
 
 /** The listens of the hooks that pass them on. */
@@ -107,7 +134,8 @@ export const countsOf = (hooks: ReadonlyArray<{ readonly id: number; readonly ki
     const rows = yield* sql(countColumns)`
       SELECT hook.id AS hook,
         (SELECT count(*)::float8 FROM hook_listens WHERE hook = hook.id AND state = 'waiting') AS waiting,
-        (SELECT count(*)::float8 FROM hook_listens WHERE hook = hook.id AND state = 'sent') AS sent,
+        (SELECT count(*)::float8 FROM hook_listens WHERE hook = hook.id AND state = 'sent')
+          + (SELECT sent_before_horizon FROM hooks WHERE id = hook.id) AS sent,
         (SELECT count(*)::float8 FROM hook_listens WHERE hook = hook.id AND state = 'refused') AS refused,
         (SELECT reason FROM hook_listens WHERE hook = hook.id AND state = 'refused'
           ORDER BY id DESC LIMIT 1) AS last_refusal

@@ -9,12 +9,13 @@ type Answer<Result> =
     ? Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient>
     : Result
 
+/** Distributes over the types of an optional member. */
+type Query<Member> = Member extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Answer<Result>
+  : Answer<Member>
+
 /** The members of a port as queries: they may fail as the database does, and need its client. */
-export type Queries<Service> = {
-  readonly [Name in keyof Service]: Service[Name] extends (...args: infer Args) => infer Result
-    ? (...args: Args) => Answer<Result>
-    : Answer<Service[Name]>
-}
+export type Queries<Service> = { readonly [Name in keyof Service]: Query<Service[Name]> }
 
 /**
  * The members of a port, run with the given client. Only the client is provided: a transaction or scope of the caller

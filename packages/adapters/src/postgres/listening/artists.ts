@@ -47,7 +47,7 @@ export const nameArtists = Effect.fn("listening.nameArtists")(function* (
 
 /**
  * Renames artists by their spellings, unless the owner named them. For artists with several spellings, their plays
- * decide.
+ * decide; if all are hidden, a spelling that only a correction uses comes last.
  */
 export const renameArtists = Effect.fn("listening.rename")(function* (
   ids: ReadonlyArray<number>,
@@ -67,7 +67,10 @@ export const renameArtists = Effect.fn("listening.rename")(function* (
         GROUP BY spelling_id
       ) AS heard ON heard.spelling_id = spelling.id
       WHERE spelling.artist_id = ANY(${ids}::int[])
-      ORDER BY spelling.artist_id, coalesce(heard.plays, 0) DESC, spelling.name COLLATE "C"
+      ORDER BY spelling.artist_id, coalesce(heard.plays, 0) DESC,
+        CASE WHEN max(heard.plays) OVER (PARTITION BY spelling.artist_id) IS NULL
+          THEN EXISTS (SELECT FROM listening_plays AS play WHERE play.spelling_id = spelling.id) END DESC,
+        spelling.name COLLATE "C"
     ) AS best, listening_artists AS old
     WHERE artist.id = best.artist_id AND old.id = artist.id
       AND (old.name, old.mbid, old.url) IS DISTINCT FROM (coalesce(old.given_name, best.name), best.mbid, best.url)

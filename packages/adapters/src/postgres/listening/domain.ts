@@ -1,16 +1,15 @@
 import { Calendar } from "@daybook/core/shared"
 import { Effect } from "effect"
-import { boolean, date, number } from "../kit/columns.js"
+import { boolean, date } from "../kit/columns.js"
 import { dayIn, isInPeriod, tablesOf } from "../kit/domain.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { homeSettings, settingOf } from "../homeTimeZone.js"
+import { storedSetting } from "../kit/storedSettings.js"
+import { homeSettings } from "../homeTimeZone.js"
 import { completeBuckets, recount } from "./completeBuckets.js"
 import { gapCounts } from "./gaps.js"
-import { count, countedPlayColumns, ever } from "./rollup.js"
-
-/** Up to so many moved plays change the counts of their own days. More plays are all counted again. */
-const mostOneByOne = 20_000
+import { many } from "./countMoved.js"
+import { countExchange, countedPlayColumns, ever } from "./rollup.js"
 
 export const listeningTables = tablesOf({
   domain: "listening",
@@ -51,32 +50,22 @@ export const listeningTables = tablesOf({
     domainLock("listening")(
       Effect.gen(function* () {
         const calendar = yield* Calendar
-        const moves = sql`FROM ${zone} AS zone WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")}`
-        const isOutdated = (yield* settingOf(homeSettings.outdated)) !== undefined
-        const [moved = { plays: 0 }] = yield* sql({ plays: number })`
-          SELECT count(*)::int AS plays FROM (
-            SELECT FROM listening_plays CROSS JOIN ${zone} AS zone
-            WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")} LIMIT ${mostOneByOne + 1}
-          ) AS moved`
-        if (moved.plays === 0 && !isOutdated) return
-        const isLong = isOutdated || moved.plays > mostOneByOne
-        const before = isLong
+        const isMoved = sql`${isInPeriod("played_at")} AND day <> ${dayIn("played_at")}`
+        const isOutdated = (yield* storedSetting(homeSettings.outdated)) !== undefined
+        const moved = isOutdated
           ? []
-          : yield* sql({ id: number, visible: boolean, ...countedPlayColumns })`
-              SELECT id, visible, day, artist_id, album_id, track_id FROM listening_plays CROSS JOIN ${zone} AS zone
-              WHERE ${isInPeriod("played_at")} AND day <> ${dayIn("played_at")}`
-        yield* sql`UPDATE listening_plays AS play SET day = ${dayIn("played_at")} ${moves}`
-        if (isLong) yield* recount()
+          : yield* sql({ ...countedPlayColumns, movedTo: date, visible: boolean })`
+              SELECT day, artist_id, album_id, track_id, ${dayIn("played_at")} AS moved_to, visible
+              FROM listening_plays CROSS JOIN ${zone} AS zone WHERE ${isMoved} LIMIT ${many + 1}`
+        if (moved.length === 0 && !isOutdated) return
+        yield* sql`
+          UPDATE listening_plays AS play SET day = ${dayIn("played_at")} FROM ${zone} AS zone WHERE ${isMoved}`
+        if (isOutdated || moved.length > many) yield* recount()
         else {
-          const days = yield* sql({ id: number, day: date })`
-            SELECT id, day FROM listening_plays WHERE id = ANY(${before.map(({ id }) => id)}::int[])`
-          const dayOf = new Map(days.map(({ day, id }) => [id, day]))
-          const plays = before.filter(({ visible }) => visible)
-          yield* count(plays, -1, false)
-          yield* count(
-            plays.map((play) => ({ ...play, day: dayOf.get(play.id) ?? play.day })),
-            1,
-            false
+          const visiblePlays = moved.filter(({ visible }) => visible)
+          yield* countExchange(
+            visiblePlays,
+            visiblePlays.map((play) => ({ ...play, day: play.movedTo }))
           )
         }
         yield* completeBuckets(yield* calendar.today)

@@ -4,15 +4,16 @@ import {
   type ExplainedPlay,
   type Kind,
   explainArtist,
-  explainDay,
   explainPlay,
+  explainPlayedDay,
   explainTitle,
   foldOf
 } from "@daybook/core/listening"
 import { Effect, Option } from "effect"
 import { instant, list, nullable, number, object, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { listeningCorrections } from "./correcting/reported.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { countsOf } from "../explain/countsOf.js"
 import { nearPlays } from "./twins.js"
 
 const received = { firstSeen: nullable(instant), lastSeen: nullable(instant) }
@@ -69,7 +70,7 @@ const play = Effect.fn("listening.explainPlay")(function* (id: number) {
   })
   const explanation = explainPlay(id, explained)
   if (explanation === null || explanation === undefined) return Option.none()
-  return Option.some({ ...explanation, corrections: yield* correctionsOf("track", moment.trackId) })
+  return Option.some({ ...explanation, corrections: yield* correctionsNaming("track", moment.trackId) })
 })
 
 /** The spellings of the artists that are shown as one, and the titles that are shown as one with a title. */
@@ -93,8 +94,8 @@ const namesOf = (kind: Kind, id: number) => {
 }
 
 /** The corrections that name a record, or its artist, by any name that it has. */
-const correctionsOf = Effect.fn("listening.explainCorrections")(function* (kind: Kind, id: number) {
-  const corrections = yield* listeningCorrections
+const correctionsNaming = Effect.fn("listening.explainCorrections")(function* (kind: Kind, id: number) {
+  const corrections = yield* correctionsOf("listening")
   if (corrections.length === 0) return []
   const names = yield* namesOf(kind, id)
   const isNamed = (type: string, key: RecordKey) =>
@@ -130,7 +131,7 @@ const artist = Effect.fn("listening.explainArtist")(function* (id: number) {
     FROM listening_spellings AS spelling WHERE artist_id = ${id} ORDER BY spelling.name COLLATE "C"`
   const filters = yield* filtersOf(row.name, "", "", "artist")
   const explained = explainArtist(row.name, spellings, yield* playsOf("artist", id), filters)
-  return Option.some({ ...explained, corrections: yield* correctionsOf("artist", id) })
+  return Option.some({ ...explained, corrections: yield* correctionsNaming("artist", id) })
 })
 
 const title = Effect.fn("listening.explainTitle")(function* (kind: "album" | "track", id: number) {
@@ -140,16 +141,13 @@ const title = Effect.fn("listening.explainTitle")(function* (kind: "album" | "tr
   if (row === undefined) return Option.none<Explanation>()
   const filters = yield* filtersOf(row.artist, row.name, row.name, kind)
   const explained = explainTitle(row.name, yield* playsOf(kind, id), filters)
-  return Option.some({ ...explained, corrections: yield* correctionsOf(kind, id) })
+  return Option.some({ ...explained, corrections: yield* correctionsNaming(kind, id) })
 })
 
-const countColumns = { source: text, reported: number, counted: number, duplicates: number, hidden: number }
-
 const day = Effect.fn("listening.explainDay")(function* (date: string) {
-  const counts = yield* sql(countColumns)`
-    SELECT source, count(*) AS reported, count(*) FILTER (WHERE visible) AS counted,
-      count(*) FILTER (WHERE twin) AS duplicates, count(*) FILTER (WHERE NOT visible AND NOT twin) AS hidden
-    FROM listening_plays WHERE day = ${date}::date GROUP BY source ORDER BY source COLLATE "C"`
+  const counts = yield* countsOf(sql`
+    SELECT source, CASE WHEN visible THEN 'counted' WHEN twin THEN 'duplicate' ELSE 'hidden' END AS fate
+    FROM listening_plays WHERE day = ${date}::date`)
   if (counts.length === 0) return Option.none<Explanation>()
   const names = yield* sql({ artist: text, track: text, album: text })`
     SELECT DISTINCT artist.name AS artist, track.name AS track, coalesce(album.name, '') AS album
@@ -159,8 +157,8 @@ const day = Effect.fn("listening.explainDay")(function* (date: string) {
     LEFT JOIN listening_albums AS album ON album.id = play.album_id
     WHERE play.day = ${date}::date AND NOT play.visible AND NOT play.twin`
   const filters = yield* Effect.forEach(names, ({ album, artist, track }) => filtersOf(artist, album, track, "play"))
-  return Option.some(
-    explainDay(
+  return Option.fromNullable(
+    explainPlayedDay(
       counts,
       [...new Set(filters.flat())].sort((a, b) => a - b)
     )

@@ -4,6 +4,7 @@ import { Array, Effect } from "effect"
 import { number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
+import { storeSetting, storedSetting } from "../kit/storedSettings.js"
 import { table } from "../kit/table.js"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
@@ -26,17 +27,12 @@ const chunk = 2_000
 /** Pairs the plays of an earlier version again, once. Only those that the rules may judge differently are read. */
 export const refreshListening = storage("refreshListening")(
   Effect.gen(function* () {
-    const existing = Effect.map(
-      sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`,
-      ([row]) => row?.value
-    )
+    const existing = storedSetting(setting)
     if ((yield* existing) === version) return
     const changed = yield* domainLock("listening")(
       Effect.gen(function* () {
         if ((yield* existing) === version) return false
-        yield* sql`
-          INSERT INTO settings (name, value) VALUES (${setting}, ${version})
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+        yield* storeSetting(setting, version)
         const plays = [...(yield* renormalize), ...(yield* crowdedPlays)]
         return plays.length > 0 && (yield* pairAgain(plays))
       })

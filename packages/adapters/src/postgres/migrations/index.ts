@@ -45,6 +45,17 @@ import { receivedPlays } from "./0044_received_plays.js"
 import { hiddenRecords } from "./0045_hidden_records.js"
 import { lensTokens } from "./0046_lens_tokens.js"
 import { relayedListens } from "./0047_relayed_listens.js"
+import { correctedArticles } from "./0048_corrected_articles.js"
+import { givenTitles } from "./0049_given_titles.js"
+import { eventCorrections } from "./0050_event_corrections.js"
+import { lensOfApprovals } from "./0051_lens_of_approvals.js"
+import { hiddenTickets } from "./0052_hidden_tickets.js"
+import { hiddenRuns } from "./0053_hidden_runs.js"
+import { collectionCorrections } from "./0054_collection_corrections.js"
+import { sameTitles } from "./0055_same_titles.js"
+import { listenHorizon } from "./0056_listen_horizon.js"
+import { separatedRuns } from "./0057_separated_runs.js"
+import { rawPayloads } from "./0058_raw_payloads.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -97,5 +108,16 @@ export const migrations = {
   "0044_received_plays": receivedPlays,
   "0045_hidden_records": hiddenRecords,
   "0046_lens_tokens": lensTokens,
-  "0047_relayed_listens": relayedListens
+  "0047_relayed_listens": relayedListens,
+  "0048_corrected_articles": correctedArticles,
+  "0049_given_titles": givenTitles,
+  "0050_event_corrections": eventCorrections,
+  "0051_lens_of_approvals": lensOfApprovals,
+  "0052_hidden_tickets": hiddenTickets,
+  "0053_hidden_runs": hiddenRuns,
+  "0054_collection_corrections": collectionCorrections,
+  "0055_same_titles": sameTitles,
+  "0056_listen_horizon": listenHorizon,
+  "0057_separated_runs": separatedRuns,
+  "0058_raw_payloads": rawPayloads
 }

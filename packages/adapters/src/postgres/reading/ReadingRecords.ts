@@ -18,8 +18,9 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
-import { writeArticles } from "./articles.js"
+import { type ArticleChanges, writeArticles } from "./articles.js"
 import { hideTwins, presentPassages, writePassages } from "./passages.js"
+import { shownArticles } from "./rows.js"
 import { presentSaves, removeSaves, starSaves, writeSaves } from "./saves.js"
 
 const publishedColumns = columnsOf(publishedFields)
@@ -43,7 +44,7 @@ const publishableArticles = (ids: ReadonlyArray<number>) =>
             coalesce(description, page_description) AS description,
             left((SELECT content FROM reading_texts WHERE article_id = id), ${searchedCharacters}) AS content,
             finished_at, finished_on, bulk
-          FROM reading_articles AS article WHERE id = ANY(${ids}::int[]) ORDER BY id`,
+          FROM ${shownArticles} AS article WHERE id = ANY(${ids}::int[]) ORDER BY id`,
         (rows) =>
           rows.map(({ bulk, finishedAt, finishedOn, ...row }): PublishableArticle => ({
             ...row,
@@ -71,6 +72,24 @@ const of = <T extends ReadingRecord["_tag"]>(tag: T, records: ReadonlyArray<Read
 const articleRef = (id: number) => ({ type: "article" as const, id })
 const highlightRef = (id: number) => ({ type: "highlight" as const, id })
 
+/** The changes to publish after articles were resolved. `highlights` are those that were reported or deleted. */
+export const changesOf = Effect.fn("reading.changesOf")(function* (
+  articles: ArticleChanges,
+  twins: { readonly revealed: ReadonlyArray<number>; readonly hidden: ReadonlyArray<number> },
+  highlights: { readonly changed: ReadonlyArray<number>; readonly deleted: ReadonlyArray<number> }
+) {
+  return {
+    articles: yield* publishableArticles([...articles.added, ...articles.changed]),
+    highlights: yield* publishableHighlights(
+      [...highlights.changed, ...twins.revealed, ...articles.movedHighlights],
+      articles.renamed
+    ),
+    retracted: articles.retracted,
+    deleted: [...articles.deleted.map(articleRef), ...[...highlights.deleted, ...twins.hidden].map(highlightRef)],
+    concealed: articles.concealed.map(articleRef)
+  } satisfies ReadingChanges
+})
+
 const put = Effect.fn("reading.put")(function* (
   calendar: Context.Tag.Service<Calendar>,
   source: string,
@@ -89,12 +108,7 @@ const put = Effect.fn("reading.put")(function* (
   const deletedIds = idsOfKeys(deletedKeys)
   const lost = yield* presentSaves(source, deletedIds.articles)
   const lostPassages = yield* presentPassages(source, deletedIds.highlights)
-  const changes: ReadingChanges = {
-    articles: yield* publishableArticles([...articles.added, ...articles.changed]),
-    highlights: yield* publishableHighlights([...passages.changed, ...twins.revealed], articles.renamed),
-    retracted: articles.retracted,
-    deleted: [...articles.deleted.map(articleRef), ...twins.hidden.map(highlightRef)]
-  }
+  const changes = yield* changesOf(articles, twins, { changed: passages.changed, deleted: [] })
   return {
     added: saves.added + passages.added,
     changed: saves.changed + starred.length + passages.changed.length - passages.added,
@@ -124,15 +138,7 @@ const remove = Effect.fn("reading.remove")(function* (source: string, keys: Read
   const twins = yield* hideTwins([...articles.touched, ...highlights.map(({ articleId }) => articleId)])
   return {
     removed: saves.length + highlights.length,
-    changes: {
-      articles: yield* publishableArticles([...articles.added, ...articles.changed]),
-      highlights: yield* publishableHighlights(twins.revealed, articles.renamed),
-      retracted: articles.retracted,
-      deleted: [
-        ...articles.deleted.map(articleRef),
-        ...[...highlights.map(({ id }) => id), ...twins.hidden].map(highlightRef)
-      ]
-    } satisfies ReadingChanges
+    changes: yield* changesOf(articles, twins, { changed: [], deleted: highlights.map(({ id }) => id) })
   }
 })
 

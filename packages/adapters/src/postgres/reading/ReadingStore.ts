@@ -13,6 +13,7 @@ import {
   highlightSelect,
   placedColumns,
   placedSelect,
+  shownArticles,
   toArticle,
   toPlaced
 } from "./rows.js"
@@ -38,7 +39,7 @@ const articleCondition = (of: ArticlesOf) =>
 const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "articlesById"> = {
   articles: (of) => {
     const where = articleCondition(of)
-    const total = sql`SELECT count(*) FROM reading_articles AS article WHERE ${where}`
+    const total = sql`SELECT count(*) FROM ${shownArticles} AS article WHERE ${where}`
     // Finished articles have a time: without NULLS LAST, an index gives the order.
     const by =
       of.sort === "finished_at" && of.status !== "finished"
@@ -46,14 +47,14 @@ const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "artic
         : sql.literal(`${orders[of.sort]} ${of.order}, id ${of.order}`)
     const rows = sql({ ...articleColumns, total: number })`
       SELECT (${total}) AS total, ${articleSelect}
-      FROM (SELECT * FROM reading_articles AS article WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS article
+      FROM (SELECT * FROM ${shownArticles} AS article WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS article
       ORDER BY ${by}`
     return paged(of.page, rows, toArticle, countOf(total))
   },
   currentlyReading: (withoutBody) =>
     Effect.map(
       sql(articleColumns)`
-        SELECT ${articleSelect} FROM reading_articles AS article
+        SELECT ${articleSelect} FROM ${shownArticles} AS article
         WHERE status = 'reading' AND ${withoutBody ? sql`true` : sql`body <> 'missing'`}
         ORDER BY progress_at DESC NULLS LAST, id DESC`,
       (rows) => rows.map(toArticle)
@@ -62,7 +63,7 @@ const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "artic
     Effect.gen(function* () {
       const [row] = yield* sql({ ...articleColumns, content: nullable(text) })`
         SELECT ${articleSelect}, (SELECT content FROM reading_texts WHERE article_id = article.id) AS content
-        FROM reading_articles AS article WHERE id = ${id}`
+        FROM ${shownArticles} AS article WHERE id = ${id}`
       if (row === undefined) return Option.none()
       const { content, ...article } = row
       const highlights = yield* sql(highlightColumns)`
@@ -75,7 +76,7 @@ const articles: Pick<Store, "articles" | "currentlyReading" | "article" | "artic
       ? Effect.succeed([])
       : Effect.map(
           sql(articleColumns)`
-            SELECT ${articleSelect} FROM reading_articles AS article WHERE id = ANY(${ids}::int[])`,
+            SELECT ${articleSelect} FROM ${shownArticles} AS article WHERE id = ANY(${ids}::int[])`,
           (rows) => rows.map(toArticle)
         )
 }
@@ -109,18 +110,18 @@ const totals: Pick<Store, "totals" | "days" | "daySpans" | "tags" | "domains"> =
       sql(totalsColumns)`
           SELECT count(*) AS articles, count(*) FILTER (WHERE status = 'reading') AS reading,
             coalesce(sum(word_count), 0) AS words, avg(ceil(word_count / ${pace}::float8)) AS average_minutes,
-            (SELECT count(*) FROM reading_articles WHERE ${finished} AND ${within("finished_at", range)}) AS finished,
+            (SELECT count(*) FROM ${shownArticles} AS article WHERE ${finished} AND ${within("finished_at", range)}) AS finished,
             (SELECT count(*) FROM reading_highlights WHERE NOT hidden AND ${within("created_at", range)}) AS highlights
-          FROM reading_articles WHERE ${within("saved_at", range)}`,
+          FROM ${shownArticles} AS article WHERE ${within("saved_at", range)}`,
       ([row]) => row ?? none
     ),
   days: (from, to) =>
     sql(dayCountColumns)`
         SELECT date, sum(saved) AS saved, sum(finished) AS finished FROM (
-          SELECT saved_on AS date, count(*) AS saved, 0 AS finished FROM reading_articles
+          SELECT saved_on AS date, count(*) AS saved, 0 AS finished FROM ${shownArticles} AS article
           WHERE saved_on >= ${from} AND saved_on < ${to} GROUP BY saved_on
           UNION ALL
-          SELECT finished_on, 0, count(*) FROM reading_articles
+          SELECT finished_on, 0, count(*) FROM ${shownArticles} AS article
           WHERE ${finished} AND finished_on >= ${from} AND finished_on < ${to} GROUP BY finished_on
         ) AS day GROUP BY date ORDER BY date`,
   daySpans: (until) =>
@@ -128,16 +129,16 @@ const totals: Pick<Store, "totals" | "days" | "daySpans" | "tags" | "domains"> =
         SELECT min(date) AS start, max(date) AS end, sum(finished) AS finished FROM (
           SELECT finished_on AS date, count(*) AS finished,
             finished_on - (row_number() OVER (ORDER BY finished_on))::int AS span
-          FROM reading_articles WHERE ${finished} AND finished_on <= ${until} GROUP BY finished_on
+          FROM ${shownArticles} AS article WHERE ${finished} AND finished_on <= ${until} GROUP BY finished_on
         ) AS day GROUP BY span ORDER BY start`,
   tags: (saved, limit) =>
     sql(nameCountColumns)`
-        SELECT tag AS name, count(*) AS count FROM reading_articles, unnest(tags) AS tag
+        SELECT tag AS name, count(*) AS count FROM ${shownArticles} AS article, unnest(tags) AS tag
         WHERE ${within("saved_at", saved)}
         GROUP BY tag ORDER BY count DESC, tag COLLATE "C" ${limit === null ? sql`` : sql`LIMIT ${limit}`}`,
   domains: (saved, limit) =>
     sql(nameCountColumns)`
-        SELECT domain AS name, count(*) AS count FROM reading_articles
+        SELECT domain AS name, count(*) AS count FROM ${shownArticles} AS article
         WHERE domain IS NOT NULL AND ${within("saved_at", saved)}
         GROUP BY domain ORDER BY count DESC, domain COLLATE "C" LIMIT ${limit}`
 }

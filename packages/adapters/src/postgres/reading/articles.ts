@@ -1,8 +1,10 @@
 import type { FeedKey } from "@daybook/core/feed"
 import {
+  type CorrectedArticle,
   type LedArticle,
-  type ResolvedArticle,
   type StandingArticle,
+  addressMoves,
+  correctArticles,
   isMoved,
   isRenamed,
   isSameLed,
@@ -16,12 +18,15 @@ import { forget } from "../EnrichmentTasks.js"
 import { nullable, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
-import { table } from "../kit/table.js"
+import { columnList, table } from "../kit/table.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { type PlacedArticle, flagColumns, moveHighlights, writeFlags } from "./corrected.js"
 import { hasAddress, saveTable } from "./saves.js"
 
 const ledColumns = { source: text, ...columnsOf(stateFields) }
 const ledTable = table("reading_articles", ledColumns)
 const standingTable = table("reading_articles", { id: number, ...ledColumns })
+const standingColumns = { ...standingTable.columns, ...flagColumns }
 const authorTable = table("reading_articles", { id: number, author: nullable(text) })
 const linkTable = table("reading_saves", { id: number, articleId: number })
 
@@ -32,18 +37,25 @@ export interface ArticleChanges {
   /** Changed articles with another title or URL. */
   readonly renamed: ReadonlyArray<number>
   readonly deleted: ReadonlyArray<number>
+  /** Articles that corrections hide, or make a part of another one, from now on. */
+  readonly concealed: ReadonlyArray<number>
   /** Articles whose highlights may be others. */
   readonly touched: ReadonlyArray<number>
+  /** Highlights that another article shows now. */
+  readonly movedHighlights: ReadonlyArray<number>
   readonly retracted: ReadonlyArray<FeedKey>
 }
 
-const nothing: ArticleChanges = { added: [], changed: [], renamed: [], deleted: [], touched: [], retracted: [] }
+const nothing: ArticleChanges = {
+  ...{ added: [], changed: [], renamed: [], deleted: [], concealed: [] },
+  ...{ touched: [], movedHighlights: [], retracted: [] }
+}
 
 const standingOf = (ids: ReadonlyArray<number>) =>
   ids.length === 0
     ? Effect.succeed([])
-    : sql(standingTable.columns)`
-        SELECT ${standingTable.select("article")} FROM reading_articles AS article WHERE id = ANY(${ids}::int[])`
+    : sql(standingColumns)`
+        SELECT ${columnList(standingColumns, "article")} FROM reading_articles AS article WHERE id = ANY(${ids}::int[])`
 
 /** Stores the articles that the saves of some addresses make. `former` are articles that lost a save. */
 export const writeArticles = Effect.fn("reading.writeArticles")(function* (
@@ -51,17 +63,42 @@ export const writeArticles = Effect.fn("reading.writeArticles")(function* (
   former: ReadonlyArray<number> = []
 ) {
   if (addresses.length === 0 && former.length === 0) return nothing
+  const corrections = yield* correctionsOf("reading")
   const saves = yield* sql(saveTable.columns)`
     SELECT ${saveTable.select("save")} FROM reading_saves AS save
-    WHERE ${hasAddress(addresses)} ORDER BY id`
+    WHERE ${hasAddress(addressMoves(corrections).connectedTo(addresses))} ORDER BY id`
   const ids = [...new Set([...former, ...saves.flatMap(({ articleId }) => articleId ?? [])])]
   const standing = new Map((yield* standingOf(ids)).map((article) => [article.id, article]))
-  const resolved = resolveArticles(saves, [...standing.values()])
-  const fresh = resolved
-    .filter(({ id }) => id === null)
+  const corrected = correctArticles(resolveArticles(saves, [...standing.values()]), corrections)
+  const { added, changed, placed } = yield* writeLed(corrected, standing)
+  const moved = yield* link(placed)
+  const flags = yield* writeFlags(placed, standing)
+  const movedHighlights = yield* moveHighlights(placed.map(({ id }) => id))
+  const continued = new Set(placed.map(({ id }) => id))
+  const deleted = ids.filter((id) => standing.has(id) && !continued.has(id))
+  yield* remove(deleted)
+  return {
+    added,
+    changed: [...new Set([...changed.map(({ before }) => before.id), ...flags.changed])],
+    renamed: [...new Set([...changed.filter(isRenamed).map(({ before }) => before.id), ...flags.renamed])],
+    deleted,
+    concealed: flags.concealed,
+    touched: moved || movedHighlights.length > 0 || flags.changed.length > 0 ? [...continued] : [],
+    movedHighlights,
+    retracted: changed.flatMap(({ after, before }) => retractedEntries(before, after))
+  } satisfies ArticleChanges
+})
+
+/** Stores what saves say of articles, and answers these with their ids. */
+const writeLed = Effect.fn("reading.writeLed")(function* (
+  corrected: ReadonlyArray<CorrectedArticle>,
+  standing: ReadonlyMap<number, StandingArticle>
+) {
+  const fresh = corrected
+    .filter(({ resolved }) => resolved.id === null)
     .toSorted((one, other) => one.after.savedAt - other.after.savedAt)
   const added = yield* insert(fresh.map(({ after }) => after))
-  const changed = resolved.flatMap(({ after, id }) => {
+  const changed = corrected.flatMap(({ after, resolved: { id } }) => {
     const before = id === null ? undefined : standing.get(id)
     return before === undefined || isSameLed(before, after) ? [] : [{ before, after }]
   })
@@ -72,21 +109,10 @@ export const writeArticles = Effect.fn("reading.writeArticles")(function* (
     ...changed.map(({ after, before }) => ({ id: before.id, url: after.url }))
   ])
   const placed = [
-    ...resolved.flatMap(({ id, saves }) => (id === null ? [] : [{ id, saves }])),
-    ...fresh.map(({ saves }, index) => ({ id: added[index]!, saves }))
+    ...corrected.flatMap((one) => (one.resolved.id === null ? [] : [{ ...one, id: one.resolved.id }])),
+    ...fresh.map((one, index) => ({ ...one, id: added[index]! }))
   ]
-  const moved = yield* link(placed)
-  const continued = new Set(resolved.flatMap(({ id }) => id ?? []))
-  const deleted = ids.filter((id) => standing.has(id) && !continued.has(id))
-  yield* remove(deleted)
-  return {
-    added,
-    changed: changed.map(({ before }) => before.id),
-    renamed: changed.filter(isRenamed).map(({ before }) => before.id),
-    deleted,
-    touched: moved ? placed.map(({ id }) => id) : [],
-    retracted: changed.flatMap(({ after, before }) => retractedEntries(before, after))
-  } satisfies ArticleChanges
+  return { added, changed, placed }
 })
 
 /** Ids follow the order of the articles. */
@@ -115,18 +141,12 @@ const describeWorks = (articles: ReadonlyArray<{ readonly id: number; readonly u
     )
   )
 
-/** Links saves and their highlights with their articles. Answers whether any moved. */
-const link = Effect.fn("reading.linkSaves")(function* (
-  articles: ReadonlyArray<Pick<ResolvedArticle, "saves"> & { readonly id: number }>
-) {
-  const moved = articles.flatMap(({ id, saves }) =>
+/** Links saves with their articles. Answers whether any moved. */
+const link = Effect.fn("reading.linkSaves")(function* (articles: ReadonlyArray<PlacedArticle>) {
+  const moved = articles.flatMap(({ id, resolved: { saves } }) =>
     saves.flatMap((save) => (save.articleId === id ? [] : [{ id: save.id, articleId: id }]))
   )
   yield* linkTable.update(moved, { key: ["id"], returning: {} })
-  if (moved.length > 0)
-    yield* sql`
-      UPDATE reading_highlights AS highlight SET article_id = incoming.article_id
-      FROM ${linkTable.valuesOf(moved)} WHERE highlight.save_id = incoming.id`
   return moved.length > 0
 })
 

@@ -11,7 +11,8 @@ export const readingTables = tablesOf({
     { name: "reading_highlights", key: ["id"] }
   ],
   logged: sql`
-    SELECT 'article', id::text FROM reading_articles UNION ALL SELECT 'highlight', id::text FROM reading_highlights WHERE NOT hidden`,
+    SELECT 'article', id::text FROM reading_articles WHERE NOT concealed
+    UNION ALL SELECT 'highlight', id::text FROM reading_highlights WHERE NOT hidden`,
   activity: sql`
     SELECT CASE WHEN finished_on IS NULL OR bulk THEN 0 ELSE 1 END AS times, coalesce(finished_on, saved_on) AS last
     FROM reading_articles WHERE part.entity_type = 'article' AND id = part.entity_id

@@ -21,7 +21,7 @@ type Row = RowOf<typeof columns>
 const pageAfter = (after: Row | null, limit: number) => sql(columns)`
   SELECT id, url, shown_title AS title, description, folder, tags, saved_at, status = 'unread' AS is_unread
   FROM reading_articles
-  WHERE url ~* '^https?://' AND ${
+  WHERE NOT concealed AND url ~* '^https?://' AND ${
     after === null
       ? sql`true`
       : sql`(coalesce(folder, ''), saved_at, id)

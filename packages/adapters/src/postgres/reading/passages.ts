@@ -34,8 +34,9 @@ const storedOf = (source: string, ids: ReadonlyArray<string>, articles: Readonly
 const savesOf = (source: string, articles: ReadonlyArray<string>) =>
   Effect.map(
     sql({ id: number, articleId: number, sourceId: text })`
-      SELECT id, article_id, source_id FROM reading_saves
-      WHERE source = ${source} AND source_id = ANY(${articles}::text[]) AND article_id IS NOT NULL`,
+      SELECT save.id, coalesce(article.stand_in, article.id) AS article_id, save.source_id
+      FROM reading_saves AS save JOIN reading_articles AS article ON article.id = save.article_id
+      WHERE save.source = ${source} AND save.source_id = ANY(${articles}::text[])`,
     (rows) => new Map(rows.map((row) => [row.sourceId, row]))
   )
 
@@ -78,14 +79,20 @@ const twinColumns = {
   text,
   position: nullable(number),
   createdAt: instant,
-  hidden: boolean
+  hidden: boolean,
+  concealed: boolean
 }
 
-/** Hides passages that another source reports too. Answers those that became visible, and those that are hidden now. */
+/**
+ * Hides passages that another source reports too, and those of hidden articles. Answers those that became visible, and
+ * those that are hidden now.
+ */
 export const hideTwins = Effect.fn("reading.hideTwins")(function* (articles: ReadonlyArray<number>) {
   if (articles.length === 0) return { revealed: [], hidden: [] }
   const passages = yield* sql(twinColumns)`
-    SELECT id, article_id, source, text, position, created_at, hidden FROM reading_highlights WHERE article_id IN (
+    SELECT highlight.id, article_id, highlight.source, text, position, created_at, hidden, concealed
+    FROM reading_highlights AS highlight JOIN reading_articles AS article ON article.id = article_id
+    WHERE concealed AND article_id = ANY(${[...new Set(articles)]}::int[]) OR article_id IN (
       SELECT article_id FROM reading_highlights WHERE article_id = ANY(${[...new Set(articles)]}::int[])
       GROUP BY article_id
       HAVING count(DISTINCT source) > 1 OR bool_or(hidden) OR bool_or(source = ANY(${appendingSources}::text[]))
@@ -94,8 +101,9 @@ export const hideTwins = Effect.fn("reading.hideTwins")(function* (articles: Rea
   for (const passage of passages)
     byArticle.set(passage.articleId, [...(byArticle.get(passage.articleId) ?? []), passage])
   const twins = new Set([...byArticle.values()].flatMap((all) => [...hiddenPassages(all)]))
-  const revealed = passages.filter(({ hidden, id }) => hidden && !twins.has(id)).map(({ id }) => id)
-  const hidden = passages.filter((one) => !one.hidden && twins.has(one.id)).map(({ id }) => id)
+  const isHidden = ({ concealed, id }: (typeof passages)[number]) => concealed || twins.has(id)
+  const revealed = passages.filter((one) => one.hidden && !isHidden(one)).map(({ id }) => id)
+  const hidden = passages.filter((one) => !one.hidden && isHidden(one)).map(({ id }) => id)
   if (revealed.length + hidden.length > 0)
     yield* sql`UPDATE reading_highlights SET hidden = NOT hidden WHERE id = ANY(${[...revealed, ...hidden]}::int[])`
   return { revealed, hidden }

@@ -17,6 +17,9 @@ export const articleColumns: ColumnsOf<ArticleRow> = {
   picture: pictureColumn
 }
 
+/** The articles that corrections do not hide or make a part of another one. */
+export const shownArticles = sql`(SELECT * FROM reading_articles WHERE NOT concealed)`
+
 /** Selects `articleColumns` from `reading_articles AS article`. */
 export const articleSelect = sql`
   ${columnList(answeredColumns, "article")}, article.shown_title AS title, article.body = 'missing' AS body_missing,

@@ -18,9 +18,9 @@ export const saveTable = table("reading_saves", {
   ...stateColumns
 })
 
-/** Whether the address of a save is one of these. */
+/** Whether the address of `reading_saves AS save` is one of these. */
 export const hasAddress = (addresses: ReadonlyArray<string>) => sql`
-  md5(address) = ANY (ARRAY(SELECT md5(one) FROM unnest(${[...new Set(addresses)]}::text[]) AS one))`
+  md5(save.address) = ANY (ARRAY(SELECT md5(one) FROM unnest(${[...new Set(addresses)]}::text[]) AS one))`
 
 /** Stored saves that may match the given articles. */
 const storedOf = (source: string, articles: ReadonlyArray<SavedArticle>) =>

@@ -10,7 +10,8 @@ import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { put } from "./put.js"
 import { recompute } from "./recompute.js"
-import { discard, removeReports, separate } from "./removal.js"
+import { discard, removeReports } from "./removal.js"
+import { separate } from "./separation.js"
 
 /** The ids among some keys. Other sources than the leading one have keys of any form. */
 const idsIn = (keys: ReadonlyArray<string>) => keys.map(Number).filter(Number.isSafeInteger)

@@ -6,7 +6,7 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, storeLayer } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
-import { asLongAs, ofYear, ranWithin, runColumns, runSelect } from "./rows.js"
+import { asLongAs, ofYear, ranWithin, runColumns, runSelect, shownRuns } from "./rows.js"
 import { bests, days, totals } from "./statistics.js"
 
 const splitColumns = columnsOf(splitFields)
@@ -43,19 +43,18 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
       const where = runCondition(of)
       const total = isAll(of)
         ? sql`SELECT coalesce(sum(runs), 0)::int FROM running_sums WHERE kind = 'year'`
-        : sql`SELECT count(*) FROM running_activities AS run WHERE ${where}`
+        : sql`SELECT count(*) FROM ${shownRuns} AS run WHERE ${where}`
       const nulls = of.sort === "pace" && of.order === "desc" ? " NULLS LAST" : ""
       const by = sql.literal(`run.${columnOf[of.sort]} ${of.order}${nulls}, run.id ${of.order}`)
       const rows = sql({ ...runColumns, total: number })`
         SELECT (${total}) AS total, ${runSelect}
-        FROM (SELECT * FROM running_activities AS run WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS run
+        FROM (SELECT * FROM ${shownRuns} AS run WHERE ${where} ORDER BY ${by} ${pageOf(of.page)}) AS run
         ORDER BY ${by}`
       return yield* paged(of.page, rows, ({ total: _, ...run }): Fact.RunFact => run, countOf(total))
     }),
   run: (id) =>
-    Effect.map(
-      sql(runColumns)`SELECT ${runSelect} FROM running_activities AS run WHERE id = ${currentId(id)}`,
-      ([row]) => Option.fromNullable(row)
+    Effect.map(sql(runColumns)`SELECT ${runSelect} FROM ${shownRuns} AS run WHERE id = ${currentId(id)}`, ([row]) =>
+      Option.fromNullable(row)
     ),
   splits: (id) =>
     Effect.gen(function* () {
@@ -63,16 +62,16 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
         SELECT ${columnList(splitColumns, "split")} FROM running_splits AS split
         WHERE activity_id = ${currentId(id)} ORDER BY number`
       if (rows.length > 0) return Option.some(rows)
-      const exists = yield* sql`SELECT FROM running_activities WHERE id = ${currentId(id)}`
+      const exists = yield* sql`SELECT FROM ${shownRuns} AS run WHERE id = ${currentId(id)}`
       return exists.length > 0 ? Option.some(rows) : Option.none()
     }),
   races: (distance) =>
     sql(runColumns)`
-      SELECT ${runSelect} FROM running_activities AS run
+      SELECT ${runSelect} FROM ${shownRuns} AS run
       WHERE run.workout_type = 'race' AND ${asLongAs(distance)} ORDER BY run.started_at DESC, run.id DESC`,
   longest: (year, limit) =>
     sql(runColumns)`
-      SELECT ${runSelect} FROM running_activities AS run
+      SELECT ${runSelect} FROM ${shownRuns} AS run
       WHERE ${ofYear(year)}
       ORDER BY run.distance DESC, run.id DESC LIMIT ${limit}`
 }
@@ -94,7 +93,7 @@ const mergeColumns = {
 /** Reports that belong to a run of another report. */
 const merges: Store["merges"] = (page) =>
   Effect.gen(function* () {
-    const from = sql`running_recorded AS merged JOIN running_activities AS run ON run.id = merged.activity_id
+    const from = sql`running_recorded AS merged JOIN ${shownRuns} AS run ON run.id = merged.activity_id
       WHERE merged.id <> run.id`
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
     const rows = yield* sql(mergeColumns)`

@@ -64,6 +64,12 @@ export interface WrittenRun {
   readonly after: MergedRun
 }
 
+/** The runs that answers show after a write, and the ids of those that they do not show any more. */
+export const visibilityOf = <R extends WrittenRun>(runs: ReadonlyArray<R>) => ({
+  shown: runs.filter(({ after }) => !after.hidden),
+  concealed: runs.flatMap(({ after, before }) => (after.hidden && before?.hidden === false ? [after.id] : []))
+})
+
 /** The years to count again: those of runs whose counted values changed, before and after. */
 const touchedYears = ({ after, before }: WrittenRun): ReadonlyArray<number> =>
   before === null
@@ -83,7 +89,7 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
     changes.flatMap(({ after, before }) => [before, after])
   )
   const writtenRuns = changes
-    .map(({ after, before }): WrittenRun => ({ before: merge(before), after: merge(after)! }))
+    .map(({ after, before }): WrittenRun => ({ before: merge(before, source), after: merge(after, source)! }))
     .filter(({ after, before }) => !isDeepStrictEqual(after, before))
   yield* writeRuns(
     source,

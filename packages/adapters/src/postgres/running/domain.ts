@@ -15,11 +15,10 @@ export const runningTables = tablesOf({
     { name: "running_gear", key: ["id"] },
     { name: "running_reports", key: ["activity_id", "road"] },
     { name: "running_deletions", key: ["activity_id"] },
-    { name: "running_recorded", key: ["source", "key"] },
-    { name: "running_apart", key: ["one", "other"] }
+    { name: "running_recorded", key: ["source", "key"] }
   ],
-  logged: sql`SELECT 'activity', id::text FROM running_activities`,
-  activity: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE id = part.entity_id`,
+  logged: sql`SELECT 'activity', id::text FROM running_activities WHERE NOT hidden`,
+  activity: sql`SELECT 1 AS times, day AS last FROM running_activities WHERE NOT hidden AND id = part.entity_id`,
   feedFollowsInstants: false,
   rezone: (zone) => Effect.flatMap(Calendar, (calendar) => recompute(calendar, isInAny(zone, "started_at")))
 })

@@ -1,4 +1,4 @@
-import { type Report, type ReportChange, type Run, detailTask, gearTask, publishableRun } from "@daybook/core/running"
+import { type Report, type ReportChange, type Run, detailTask, gearTask } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, Span } from "@daybook/core/sync"
 import { type Context, Effect } from "effect"
@@ -8,7 +8,7 @@ import { number } from "../kit/columns.js"
 import { within } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { closeList, currentReports, stampReports } from "./archives.js"
-import { type WrittenRun, writeChanges, writeShoes } from "./changes.js"
+import { writeChanges, writeShoes } from "./changes.js"
 import { absorb, assignRuns } from "./recordings.js"
 import { hasRecorded } from "./recorded.js"
 import { recount } from "./recompute.js"
@@ -48,13 +48,6 @@ const missingIn = (source: string, span: Span, current: ReadonlyArray<number>) =
     SELECT id FROM running_activities
     WHERE source = ${source} AND ${within("started_at", span)} AND id > 0 AND id <> ALL(${current}::bigint[])`
 
-/** Runs that changed in what the shared services publish of them. */
-const upsertedOf = (runs: ReadonlyArray<WrittenRun>) =>
-  runs.flatMap(({ after, before }) => {
-    const run = publishableRun(after)
-    return before !== null && isDeepStrictEqual(run, publishableRun(before)) ? [] : [run]
-  })
-
 /** Stores the reports of a page, and answers what they changed. */
 export const put = Effect.fn("running.put")(function* (
   calendar: Context.Tag.Service<Calendar>,
@@ -68,15 +61,14 @@ export const put = Effect.fn("running.put")(function* (
   const own = yield* putOwn(calendar, source, others, covers, list)
   const matched = yield* putRecorded(calendar, source, recorded)
   // Runs of the leading source may take over, or release, what other sources reported.
-  const changedIds = [...own.writtenIds, ...own.deleted]
+  const changedIds = [...own.writtenRuns.map(({ after }) => after.id), ...own.deleted]
   const regrouping =
     changedIds.length > 0 && (yield* hasRecorded)
       ? yield* regroup(calendar, changedIds, new Map())
       : { writtenRuns: [], deleted: [] }
-  const upserted = new Map(
-    [...own.upserted, ...publishedOf(matched.regrouping), ...publishedOf(regrouping)].map((run) => [run.id, run])
-  )
-  const deleted = [...own.deleted, ...matched.regrouping.deleted, ...regrouping.deleted]
+  const published = [own, matched.regrouping, regrouping].map(publishedOf)
+  const upserted = new Map(published.flatMap((one) => one.upserted).map((run) => [run.id, run]))
+  const deleted = published.flatMap((one) => one.deleted)
   for (const id of deleted) upserted.delete(id)
   return {
     added: own.added + matched.added,
@@ -121,7 +113,6 @@ const putOwn = Effect.fn("running.putOwn")(function* (
     present: ids.filter((id) => existing.get(id)?.deleted === "no").map(String),
     missing: [...missing.map(({ id }) => id), ...closed.missing].map(String),
     deleted: absorbed.ids,
-    writtenIds: writtenRuns.map(({ after }) => after.id),
-    upserted: upsertedOf(writtenRuns)
+    writtenRuns: writtenRuns.map((run) => ({ ...run, source }))
   }
 })

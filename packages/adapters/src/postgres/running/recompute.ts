@@ -4,10 +4,12 @@ import type { Statement } from "@effect/sql"
 import { type Context, Effect } from "effect"
 import { number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
+import { storeSetting, storedSetting } from "../kit/storedSettings.js"
 import { inTransaction } from "../inTransaction.js"
 import { storage } from "../storage.js"
 import { Versions } from "../Versions.js"
 import { lookUp } from "./reports.js"
+import { shownRuns } from "./rows.js"
 import { mergerOf, writeRuns } from "./runs.js"
 
 /** Recounts calendar years, replacing their sums. Runs after the runs are written. */
@@ -24,7 +26,7 @@ export const recount = Effect.fn("running.recount")(function* (touched: Iterable
       coalesce(sum(moving_time) FILTER (WHERE pace IS NOT NULL), 0),
       max(distance), count(*) FILTER (WHERE workout_type = 'race')
     FROM unnest(${years}::int[]) AS touched (year)
-    JOIN running_activities AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
+    JOIN ${shownRuns} AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
     CROSS JOIN LATERAL (VALUES
       ('year', ''),
       ('month', extract(month FROM run.day)::text),
@@ -41,7 +43,7 @@ export const recount = Effect.fn("running.recount")(function* (touched: Iterable
     INSERT INTO running_days (day, runs, distance)
     SELECT day, count(*), sum(distance)
     FROM unnest(${years}::int[]) AS touched (year)
-    JOIN running_activities AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
+    JOIN ${shownRuns} AS run ON run.day >= make_date(year, 1, 1) AND run.day < make_date(year + 1, 1, 1)
     GROUP BY day`
 })
 
@@ -69,7 +71,7 @@ export const recompute = Effect.fn("running.recompute")(function* (
     for (const source of new Set(part.map((run) => run.source))) {
       const runs = part.flatMap((run) => {
         const reports = run.source === source ? reportsById.get(run.id)?.reports : undefined
-        const row = reports === undefined ? null : merge(reports)
+        const row = reports === undefined ? null : merge(reports, source)
         return row === null ? [] : [row]
       })
       yield* writeRuns(source, runs)
@@ -97,24 +99,20 @@ export const recompute = Effect.fn("running.recompute")(function* (
  * where they are possible.
  */
 const version = "2"
+const setting = "running_rows"
 
 /** Recomputes the rows of an earlier version, once. */
 export const refreshRunning = storage("refreshRunning")(
   Effect.gen(function* () {
     const calendar = yield* Calendar
     const versions = yield* Versions
-    const existing = Effect.map(
-      sql({ value: text })`SELECT value FROM settings WHERE name = 'running_rows'`,
-      ([row]) => row?.value
-    )
+    const existing = storedSetting(setting)
     if ((yield* existing) === version) return
     yield* inTransaction(
       Effect.gen(function* () {
         yield* sql`SELECT pg_advisory_xact_lock(hashtext('daybook running'))`
         if ((yield* existing) === version) return
-        yield* sql`
-          INSERT INTO settings (name, value) VALUES ('running_rows', ${version})
-          ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+        yield* storeSetting(setting, version)
         const runs = yield* sql`SELECT FROM running_activities LIMIT 1`
         if (runs.length === 0) return
         yield* recompute(calendar)

@@ -1,19 +1,18 @@
 import {
   type RecordedReport,
+  type RunDecisions,
   type RunSighting,
   anchorOf,
-  largestShift,
-  matchOf,
   mergeReports,
-  pairKey,
-  refOf,
-  sightingOf,
-  startTolerance
+  reportNamesOf,
+  sightingOf
 } from "@daybook/core/running"
+import { largestShift, matchOf, refOf, startTolerance } from "@daybook/core/workouts"
 import { Effect } from "effect"
 import { bigint, boolean, instant, json, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { runsNamed } from "./named.js"
 import { lookUp } from "./reports.js"
 
 /** A stored report of another source. */
@@ -80,6 +79,10 @@ export const recordedOfRuns = (ids: ReadonlyArray<number>) =>
     SELECT report, discarded, activity_id FROM running_recorded
     WHERE activity_id = ANY(${ids}::bigint[]) OR (activity_id IS NULL AND NOT discarded)`
 
+const recordedNamed = (names: ReadonlyArray<string>) =>
+  sql(rowColumns)`
+    SELECT report, discarded, activity_id FROM running_recorded WHERE source || ':' || key = ANY(${names}::text[])`
+
 const recordedNear = (sightings: ReadonlyArray<RunSighting>) => {
   const times = sightings.map(({ startedAt }) => startedAt / 1000)
   // A start without a time zone may be wrong by hours, on either side.
@@ -109,8 +112,10 @@ const anchorsOf = Effect.fn("running.anchorsOf")(function* (ids: ReadonlyArray<n
   const reportsById = yield* lookUp(ids)
   return sources.flatMap(({ id, source }): ReadonlyArray<RunSighting> => {
     const reports = reportsById.get(id)?.reports
-    const run = reports === undefined ? null : mergeReports({ ...reports, recorded: [] })
-    return run === null ? [] : [anchorOf(source, { ...run, id })]
+    if (reports === undefined) return []
+    const own = { ...reports, recorded: [] }
+    const run = mergeReports(own)
+    return run === null ? [] : [anchorOf(source, reportNamesOf(source, own), { ...run, id })]
   })
 })
 
@@ -135,13 +140,15 @@ export interface Neighbourhood {
 const maxRounds = 40
 
 /**
- * Everything that a chain of matches connects with some reports and runs: groups of it do not depend on other reports.
+ * Everything that a chain of matches and corrections connects with some reports and runs: groups of it do not depend
+ * on other reports.
  * `changes` replace what is stored, or delete it where they are null.
  */
 export const neighbourhood = Effect.fn("running.neighbourhood")(function* (
   anchorIds: ReadonlyArray<number>,
   changes: ReadonlyMap<string, RecordedRow | null>,
-  storedRows: ReadonlyArray<RecordedRow>
+  storedRows: ReadonlyArray<RecordedRow>,
+  decisions: RunDecisions
 ) {
   const rows = new Map<string, RecordedRow>()
   const sightings = new Map<string, RunSighting>()
@@ -162,26 +169,22 @@ export const neighbourhood = Effect.fn("running.neighbourhood")(function* (
     })
   const takeAnchors = (anchors: ReadonlyArray<RunSighting>, frontier: ReadonlyArray<RunSighting> | null) =>
     anchors.flatMap((anchor) => add(anchor, frontier))
+  const takeNamed = Effect.fn(function* (frontier: ReadonlyArray<RunSighting>) {
+    const own = frontier.flatMap(({ names }) => names)
+    const others = decisions.namesWith(own).filter((name) => !own.includes(name))
+    if (others.length === 0) return []
+    return [
+      ...take(yield* recordedNamed(others), null),
+      ...takeAnchors(yield* anchorsOf(yield* runsNamed(others)), null)
+    ]
+  })
   const incoming = [...changes.values()].filter((row) => row !== null)
   let frontier = [...takeAnchors(yield* anchorsOf(anchorIds), null), ...take(incoming, null), ...take(storedRows, null)]
   for (let round = 0; frontier.length > 0 && round < maxRounds; round++)
     frontier = [
+      ...(yield* takeNamed(frontier)),
       ...take(yield* recordedNear(frontier), frontier),
       ...takeAnchors(yield* anchorsNear(frontier), frontier)
     ]
   return { rows, sightings: [...sightings.values()] } satisfies Neighbourhood
 })
-
-/** Pairs that a person separated. */
-export const separatedPairs = Effect.map(
-  sql({ one: text, other: text })`SELECT one, other FROM running_apart`,
-  (pairs) => new Set(pairs.map(({ one, other }) => pairKey(one, other)))
-)
-
-const pairs = table("running_apart", { one: text, other: text })
-
-export const writeApart = (ref: string, others: ReadonlyArray<string>) =>
-  pairs.insert(
-    others.map((other) => (ref < other ? { one: ref, other } : { one: other, other: ref })),
-    { skip: true }
-  )

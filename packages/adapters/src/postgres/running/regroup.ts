@@ -1,22 +1,23 @@
 import {
   type ReportChange,
+  type RunDecisions,
   type RunGroup,
   type RunReports,
   type RunSighting,
-  groupRuns,
+  decisionsOnRuns,
   newerReport,
   publishableRun,
-  reasonOf,
-  type RecordedReport,
-  refOf
+  type RecordedReport
 } from "@daybook/core/running"
 import { type Calendar, yearOf } from "@daybook/core/shared"
+import { type RefPair, groupWorkouts, reasonOf, refOf } from "@daybook/core/workouts"
 import { type Context, Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { forget } from "../EnrichmentTasks.js"
 import { date, text, number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { type WrittenRun, writeChanges } from "./changes.js"
+import { type WrittenRun, visibilityOf, writeChanges } from "./changes.js"
 import { recount } from "./recompute.js"
 import {
   type PlacedRecord,
@@ -24,7 +25,6 @@ import {
   neighbourhood,
   recordedByKeys,
   recordedOfRuns,
-  separatedPairs,
   writeRecorded
 } from "./recorded.js"
 import { inOrder, lookUp } from "./reports.js"
@@ -56,12 +56,24 @@ const deleteRuns = Effect.fn("running.deleteRuns")(function* (ids: ReadonlyArray
   return deleted.map(({ id }) => id)
 })
 
-/** The leaders and the other reports of the runs that groups are, and the place of each stored report. */
-const placesOf = (groups: ReadonlyArray<RunGroup>, rows: ReadonlyMap<string, RecordedRow>) => {
+/** Why a report is of the run of a group, null if it leads. */
+const placeReasonOf = (group: RunGroup, member: RunSighting, joined: ReadonlyArray<RefPair>): string | null => {
+  const leader = group.members[0].ref
+  const isDecided = joined.some((pair) => member.ref !== leader && pair.includes(member.ref) && pair.includes(leader))
+  return isDecided ? "A correction says that both are one run." : reasonOf(group, member)
+}
+
+/** The leaders and the other reports of the runs that reports are, and the place of each stored report. */
+const placesOf = (
+  sightings: ReadonlyArray<RunSighting>,
+  rows: ReadonlyMap<string, RecordedRow>,
+  decisions: RunDecisions
+) => {
+  const joined = decisions.joined(sightings)
   const leaders = new Map<number, RunSighting>()
   const recordedOf = new Map<number, ReadonlyArray<RecordedReport>>()
   const placed: Array<PlacedRecord> = []
-  for (const group of groups) {
+  for (const group of groupWorkouts(sightings, decisions.apart(sightings), joined)) {
     const { leader, visible } = placesIn(group, rows)
     if (leader !== undefined) {
       leaders.set(leader.id, leader)
@@ -71,7 +83,8 @@ const placesOf = (groups: ReadonlyArray<RunGroup>, rows: ReadonlyMap<string, Rec
       const row = rows.get(member.ref)
       if (row === undefined) continue
       const run = leader !== undefined && visible.includes(member) ? leader : null
-      placed.push({ ...row, activityId: run?.id ?? null, reason: run === null ? null : reasonOf(group, member) })
+      const reason = run === null ? null : placeReasonOf(group, member, joined)
+      placed.push({ ...row, activityId: run?.id ?? null, reason })
     }
   }
   return { leaders, recordedOf, placed }
@@ -121,8 +134,9 @@ export const regroup = Effect.fn("running.regroup")(function* (
   changes: ReadonlyMap<string, RecordedRow | null>
 ) {
   const earlierIds = [...anchorIds, ...[...changes.values()].flatMap((row) => row?.activityId ?? [])]
-  const { rows, sightings } = yield* neighbourhood(anchorIds, changes, yield* recordedOfRuns(earlierIds))
-  const { leaders, placed, recordedOf } = placesOf(groupRuns(sightings, yield* separatedPairs), rows)
+  const decisions = decisionsOnRuns(yield* correctionsOf("running"))
+  const { rows, sightings } = yield* neighbourhood(anchorIds, changes, yield* recordedOfRuns(earlierIds), decisions)
+  const { leaders, placed, recordedOf } = placesOf(sightings, rows, decisions)
   const previousIds = [...rows.values()].flatMap(({ activityId }) => activityId ?? [])
   const ids = [...new Set([...leaders.keys(), ...previousIds, ...earlierIds])]
   const reportChanges = yield* reportChangesOf(ids, recordedOf)
@@ -143,12 +157,16 @@ const sourcesOf = (ids: ReadonlyArray<number>) =>
     (rows) => new Map(rows.map(({ id, source }) => [id, source]))
   )
 
-/** What the shared services publish of the runs that a grouping changed. */
-export const publishedOf = ({ writtenRuns }: Pick<Regrouping, "writtenRuns">) =>
-  writtenRuns.flatMap(({ after, before, source }) => {
+/** What the shared services publish of the runs that a write changed. */
+export const publishedOf = ({ deleted, writtenRuns }: Regrouping) => {
+  const { concealed, shown } = visibilityOf(writtenRuns)
+  const upserted = shown.flatMap(({ after, before, source }) => {
     const run = publishableRun(after)
-    return before !== null && isDeepStrictEqual(run, publishableRun(before)) ? [] : [{ ...run, source }]
+    const isSame = before !== null && !before.hidden && isDeepStrictEqual(run, publishableRun(before))
+    return isSame ? [] : [{ ...run, source }]
   })
+  return { upserted, deleted: [...deleted, ...concealed] }
+}
 
 /** Stores reports that are matched with those of other sources. */
 export const putRecorded = Effect.fn("running.putRecorded")(function* (

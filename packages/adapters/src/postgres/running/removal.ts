@@ -1,18 +1,12 @@
-import {
-  type MergedReports,
-  type RecordedReport,
-  gearTask,
-  mergeReports,
-  recordedId,
-  refOf
-} from "@daybook/core/running"
+import { type MergedReports, type RecordedReport, gearTask, mergeReports, recordedId } from "@daybook/core/running"
 import { type Calendar, yearOf } from "@daybook/core/shared"
+import { refOf } from "@daybook/core/workouts"
 import { type Context, Effect } from "effect"
 import { forget, queue } from "../EnrichmentTasks.js"
 import { boolean, date, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { recount } from "./recompute.js"
-import { type RecordedRow, hasRecorded, recordedByKeys, recordedOfRuns, writeApart, writeRecorded } from "./recorded.js"
+import { type RecordedRow, hasRecorded, recordedByKeys, recordedOfRuns, writeRecorded } from "./recorded.js"
 import { publishedOf, regroup } from "./regroup.js"
 import { lookUp } from "./reports.js"
 
@@ -62,7 +56,8 @@ export const removeReports = Effect.fn("running.removeReports")(function* (
   const runs = rows.flatMap(({ activityId }) => activityId ?? [])
   const changes = new Map(rows.map(({ report }) => [refOf(source, report.key), null]))
   const regrouping = yield* regroup(calendar, runs, changes)
-  return { count, deleted: [...removed, ...regrouping.deleted], upserted: publishedOf(regrouping) }
+  const { deleted, upserted } = publishedOf(regrouping)
+  return { count, deleted: [...removed, ...deleted], upserted }
 })
 
 const hasOwnReports = (id: number) =>
@@ -109,27 +104,4 @@ export const discard = Effect.fn("running.discard")(function* (anyId: number) {
     [...rows, ...tombstones].map(({ report }) => ({ report, discarded: true, activityId: null, reason: null }))
   )
   return { count: 1, deleted: [id], upserted: [] }
-})
-
-/** Separates a report from the others of its run, for good. Null if it is no merged report. */
-export const separate = Effect.fn("running.separate")(function* (calendar: Context.Tag.Service<Calendar>, id: number) {
-  const [merged] = yield* sql({ source: text, key: text, runId: number })`
-    SELECT source, key, activity_id AS run_id FROM running_recorded
-    WHERE id = ${id}::bigint AND activity_id <> id`
-  if (merged === undefined) return null
-  const { key, runId, source } = merged
-  const run = yield* hasOwnReports(runId)
-  const members = (yield* recordedOfRuns([runId])).filter(({ activityId }) => activityId === runId)
-  const refs = [
-    ...(run?.isOwn === true ? [refOf(run.source, String(runId))] : []),
-    ...members.map(({ report }) => refOf(report.source, report.key))
-  ]
-  const ref = refOf(source, key)
-  yield* writeApart(
-    ref,
-    refs.filter((other) => other !== ref)
-  )
-  const changes = new Map(members.map((row) => [refOf(row.report.source, row.report.key), row]))
-  const regrouping = yield* regroup(calendar, run?.isOwn === true ? [runId] : [], changes)
-  return { count: 1, deleted: regrouping.deleted, upserted: publishedOf(regrouping) }
 })

@@ -7,9 +7,9 @@ import {
   type Run,
   type RunReports,
   applyToReports,
-  byReliability,
   sightingOf
 } from "@daybook/core/running"
+import { byReliability } from "@daybook/core/workouts"
 import { Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { bigint, boolean, instant, json, list, nullable, number, oneOf } from "../kit/columns.js"

@@ -6,6 +6,9 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { columnList } from "../kit/table.js"
 
+/** The runs that answers show, as a table: those that no correction hides. */
+export const shownRuns = sql`(SELECT * FROM running_activities WHERE NOT hidden)`
+
 const storedColumns = { ...columnsOf(runBasics), ...columnsOf(measured) }
 
 export const runColumns: ColumnsOf<Fact.RunFact> = {
@@ -20,7 +23,7 @@ export const runColumns: ColumnsOf<Fact.RunFact> = {
 /** A wall-clock time in epoch milliseconds, written as if it were UTC. */
 export const localStart = sql.literal("(extract(epoch FROM run.local_start) * 1000)::float8 AS local_start")
 
-/** Selects `runColumns` from `running_activities AS run`. */
+/** Selects `runColumns` from `shownRuns AS run`. */
 export const runSelect = sql`
   run.id, ${columnList(storedColumns, "run")}, run.workout_type, ${localStart},
   (SELECT polyline FROM running_courses AS course WHERE course.activity_id = run.id) AS polyline,
@@ -44,7 +47,7 @@ export const sumSelect = sql`
   coalesce(sum(paced_distance), 0)::float8 AS paced_distance, coalesce(sum(paced_time), 0)::float8 AS paced_time,
   coalesce(max(longest), 0)::float8 AS longest, coalesce(sum(races), 0)::int AS races`
 
-/** Selects `totalColumns` from `running_activities AS run`. */
+/** Selects `totalColumns` from `shownRuns AS run`. */
 export const totalSelect = sql`
   count(*) AS runs, coalesce(sum(distance), 0)::float8 AS distance,
   coalesce(sum(moving_time), 0)::float8 AS moving_time, coalesce(sum(elevation), 0)::float8 AS elevation,
@@ -55,7 +58,7 @@ export const totalSelect = sql`
 /** A wall-clock time, written as if it were UTC. */
 const localTime = (at: number) => sql`to_timestamp(${at}::float8 / 1000) AT TIME ZONE 'UTC'`
 
-/** Runs in a range, as a condition on `running_activities AS run`. */
+/** Runs in a range, as a condition on `shownRuns AS run`. */
 export const ranWithin = ({ instant, local }: LocalRange): Statement.Fragment =>
   every([
     ifPresent(local.from, (from) => sql`run.local_start >= ${localTime(from)}`),
@@ -63,13 +66,13 @@ export const ranWithin = ({ instant, local }: LocalRange): Statement.Fragment =>
     within("run.started_at", instant)
   ])
 
-/** Runs of a year, as a condition on `running_activities AS run`; null for all years. */
+/** Runs of a year, as a condition on `shownRuns AS run`; null for all years. */
 export const ofYear = (year: number | null): Statement.Fragment =>
   year === null
     ? sql`true`
     : sql`run.day >= make_date(${year}::int, 1, 1) AND run.day < make_date(${year + 1}::int, 1, 1)`
 
-/** Runs of a length, as a condition on `running_activities AS run`. */
+/** Runs of a length, as a condition on `shownRuns AS run`. */
 export const asLongAs = ({ from, to }: Metres): Statement.Fragment =>
   every([
     ifPresent(from, (metres) => sql`run.distance >= ${metres}::numeric`),

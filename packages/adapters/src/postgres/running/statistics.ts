@@ -17,7 +17,7 @@ import { byColumns, rowsColumn, rowsOf, toRows } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
-import { localStart, ofYear, ranWithin, sumSelect, totalColumns, totalSelect } from "./rows.js"
+import { localStart, ofYear, ranWithin, shownRuns, sumSelect, totalColumns, totalSelect } from "./rows.js"
 
 const yearColumns: ColumnsOf<Fact.YearTotals> = { year: number, ...totalColumns }
 const monthColumns: ColumnsOf<Fact.MonthTotals> = { month: number, ...totalColumns }
@@ -30,7 +30,7 @@ const milesColumns: ColumnsOf<Fact.DaysOfMiles> = { miles: number, days: number 
 const daysByMilesOf = (range: LocalRange) => {
   const perDay = isEverywhen(range)
     ? sql`SELECT distance FROM running_days`
-    : sql`SELECT sum(distance) AS distance FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY day`
+    : sql`SELECT sum(distance) AS distance FROM ${shownRuns} AS run WHERE ${ranWithin(range)} GROUP BY day`
   return sql`
     SELECT floor(distance / ${metresPerMile}::numeric)::int AS miles, count(*) AS days FROM (${perDay}) AS day
     WHERE distance >= ${metresPerMile}::numeric GROUP BY miles ORDER BY miles`
@@ -42,7 +42,7 @@ const summaryColumns = { ...totalColumns, yearsActive: number, firstRun: nullabl
 const summary: Store["summary"] = (range) =>
   Effect.gen(function* () {
     const isWhole = isEverywhen(range)
-    const runs = sql`running_activities AS run WHERE ${ranWithin(range)}`
+    const runs = sql`${shownRuns} AS run WHERE ${ranWithin(range)}`
     const [row] = yield* sql(summaryColumns)`
       SELECT total.*, (SELECT ${localStart} FROM ${runs} ORDER BY run.started_at, run.id LIMIT 1) AS first_run,
         ${rowsOf(daysByMilesOf(range))} AS days_by_miles
@@ -64,7 +64,7 @@ export const totals: Pick<Store, "summary" | "years" | "year" | "months"> = {
           SELECT year, ${sumSelect} FROM running_sums WHERE kind = 'year' GROUP BY year ORDER BY year DESC`
       : sql(yearColumns)`
           SELECT extract(year FROM run.day)::int AS year, ${totalSelect}
-          FROM running_activities AS run WHERE ${ranWithin(range)} GROUP BY 1 ORDER BY 1 DESC`,
+          FROM ${shownRuns} AS run WHERE ${ranWithin(range)} GROUP BY 1 ORDER BY 1 DESC`,
   year: (year) =>
     Effect.map(
       sql(yearColumns)`
@@ -97,7 +97,7 @@ export const bests: Pick<Store, "records" | "gear" | "cities"> = {
       SELECT elapsed_time, activity_id FROM running_efforts AS effort WHERE effort.distance = asked.distance
       ORDER BY effort.elapsed_time, effort.started_at, effort.activity_id LIMIT 1
     ) AS best
-    JOIN running_activities AS run ON run.id = best.activity_id
+    JOIN ${shownRuns} AS run ON run.id = best.activity_id
     ORDER BY asked.place`,
   // Shoes that one origin reports by name and another by id are the same pair.
   gear: sql(gearFactColumns)`
@@ -151,14 +151,14 @@ export const days: Pick<Store, "days" | "daysByMiles" | "daySpans" | "points" | 
       runPointColumns,
       sql`
         SELECT day AS date, distance, elevation
-        FROM running_activities AS run WHERE ${ofYear(year)} ORDER BY started_at, id`
+        FROM ${shownRuns} AS run WHERE ${ofYear(year)} ORDER BY started_at, id`
     ),
   pacePoints: (range) =>
     byColumns(
       pacePointColumns,
       sql`
         SELECT day AS date, distance, moving_time, ${ranWithin(range)} AS shown
-        FROM running_activities AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`
+        FROM ${shownRuns} AS run WHERE distance > 0 AND moving_time > 0 ORDER BY started_at, id`
     ),
   hours: (year) =>
     sql({ hour: number, runs: number })`

@@ -1,4 +1,4 @@
-import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
+import type { CorrectionKind, NewCorrection, RecordKey } from "@daybook/core/corrections"
 import type { EntityRef } from "@daybook/core/shared"
 import { WatchingCorrections, namesTitle, namesViewing } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
@@ -9,7 +9,7 @@ import { implement } from "../kit/store.js"
 import { correctableTitles } from "./hiding.js"
 import { changesOf } from "./publishable.js"
 import { subjectsOf } from "./putRecords.js"
-import { titleKind } from "./rows.js"
+import { titleKind, undatedOf } from "./rows.js"
 import { resolveViewings } from "./viewings.js"
 
 /** The titles that a key names: a film or show, or that of a viewing. */
@@ -21,8 +21,10 @@ const titlesNamed = (type: string, key: RecordKey) =>
     })
   )
 
-const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey) {
-  const titles = yield* titlesNamed(type, key)
+const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
+  const named = yield* titlesNamed(type, key)
+  // A title that was given a name already is given another one by its reported name.
+  const titles = kind === "name" ? named.filter((title) => namesTitle(key, { ...title, givenTitle: null })) : named
   if (type !== "viewing" || titles.length === 0) return titles.length > 0
   const reports = yield* sql({ titleId: number, date, season: nullable(number), number: nullable(number) })`
     SELECT report.title_id, report.date, episode.season, episode.number
@@ -37,27 +39,52 @@ const has = Effect.fn("watching.hasRecord")(function* (type: string, key: Record
   )
 })
 
-/** Films and shows that were seen, with their viewings and reports of an unknown time. */
+/** Films and shows that are shown, with their viewings and reports of an unknown time. */
 const seenTitles = (ids: ReadonlyArray<number>) => sql({ id: number, kind: titleKind, title: text, times: number })`
   SELECT * FROM (
-    SELECT id, kind, title, (SELECT count(*) FROM watching_watches WHERE title_id = title.id) + CASE WHEN hidden THEN 0
-      ELSE (SELECT count(*) FROM watching_reports WHERE title_id = title.id AND at IS NULL AND NOT dismissed)
-      END AS times
+    SELECT id, kind, title, (SELECT count(*) FROM watching_watches WHERE title_id = title.id)
+      + (SELECT count(*) FROM ${undatedOf("title.id")} AS undated) AS times
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[])
   ) AS seen WHERE times > 0 ORDER BY id`
 
-const timesIn = (seen: ReadonlyArray<{ readonly times: number }>) => seen.reduce((sum, { times }) => sum + times, 0)
+/** The title that shows each viewing and each report of an unknown time of some titles. */
+const shownIn = (ids: ReadonlyArray<number>) =>
+  Effect.map(
+    sql({ key: text, titleId: number })`
+      SELECT 'viewing ' || id AS key, title_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])
+      UNION ALL
+      SELECT 'report ' || undated.id, title.id
+      FROM watching_titles AS title CROSS JOIN LATERAL ${undatedOf("title.id")} AS undated
+      WHERE title.id = ANY(${ids}::int[])`,
+    (rows) => new Map(rows.map(({ key, titleId }) => [key, titleId]))
+  )
+
+/** Titles, and those that stand for them or for which they stand. */
+const withParts = (ids: ReadonlyArray<number>) =>
+  Effect.map(
+    sql({ id: number })`
+      SELECT DISTINCT part.id
+      FROM watching_titles AS title JOIN watching_titles AS part
+        ON coalesce(part.stand_in, part.id) = coalesce(title.stand_in, title.id)
+      WHERE title.id = ANY(${ids}::int[])`,
+    (rows) => rows.map(({ id }) => id)
+  )
 
 const apply = Effect.fn("watching.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-  const named = yield* Effect.forEach(concerned, ({ subject, type }) => titlesNamed(type, subject))
-  const titles = [...new Map(named.flat().map((title) => [title.id, title])).values()]
+  const named = yield* Effect.forEach(concerned, ({ object, subject, type }) =>
+    Effect.forEach(object === null ? [subject] : [subject, object], (key) => titlesNamed(type, key))
+  )
+  const titles = [...new Map(named.flat(2).map((title) => [title.id, title])).values()]
   const ids = titles.map(({ id }) => id)
-  const before = timesIn(yield* seenTitles(ids))
+  const parts = yield* withParts(ids)
+  const before = yield* shownIn(parts)
   const viewings = yield* resolveViewings(yield* subjectsOf(ids))
   const changes = yield* changesOf(viewings, [], [])
+  const after = yield* shownIn([...new Set([...parts, ...(yield* withParts(ids))])])
   return {
     changes,
-    affected: Math.abs(timesIn(yield* seenTitles(ids)) - before),
+    affected: [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
+      .length,
     touched: titles.map(({ id, kind }): EntityRef => ({ type: kind, id }))
   }
 })
@@ -73,9 +100,8 @@ export const layer = Layer.effect(
       sql(sizeColumns)`
         WITH seen AS (
           SELECT kind FROM watching_titles AS title
-          WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id) OR (NOT hidden AND EXISTS (
-            SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL AND NOT dismissed
-          ))
+          WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
+            OR EXISTS (SELECT FROM ${undatedOf("title.id")} AS undated)
         )
         SELECT (SELECT count(*) FROM seen WHERE kind = 'movie') AS movies,
           (SELECT count(*) FROM seen WHERE kind = 'show') AS shows, (SELECT count(*) FROM watching_watches) AS viewings`,

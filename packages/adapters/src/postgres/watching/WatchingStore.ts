@@ -48,7 +48,7 @@ const merges: Store["merges"] = (page) =>
   Effect.gen(function* () {
     // A merged report may lose its day at the provider later.
     const from = sql`watching_reports AS report JOIN watching_reports AS retained ON retained.id = report.watch_id
-      JOIN watching_titles AS movie ON movie.id = report.title_id
+      JOIN watching_watches AS watch ON watch.id = retained.id JOIN watching_titles AS movie ON movie.id = watch.title_id
       LEFT JOIN watching_episodes AS episode ON episode.id = report.episode_id
       WHERE report.watch_id <> report.id AND report.at IS NOT NULL AND retained.at IS NOT NULL`
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
@@ -82,10 +82,10 @@ const showColumns = { ...showTitles.columns, tmdbId, episodesWatched: number, pi
 const selectShow = sql`
   ${showTitles.select("show")}, ${tmdbIdOf("show")} AS tmdb_id,
   greatest(
-    (SELECT count(DISTINCT episode_id) FROM (
+    (SELECT count(DISTINCT (episode.season, episode.number)) FROM (
       SELECT episode_id FROM watching_watches WHERE title_id = show.id
       UNION ALL SELECT episode_id FROM ${undatedOf("show.id")} AS undated
-    ) AS watched),
+    ) AS watched JOIN watching_episodes AS episode ON episode.id = watched.episode_id),
     (SELECT max(episodes) FROM (
       SELECT sum(plays) AS episodes FROM ${undatedOf("show.id")} AS undated WHERE episode_id IS NULL GROUP BY source
     ) AS listed)
@@ -114,7 +114,11 @@ const shows: Pick<Store, "shows" | "show"> = {
         FROM watching_titles AS show
         WHERE kind = 'show' AND (
           id IN (SELECT title_id FROM watching_watches WHERE episode_id IS NOT NULL)
-          OR (NOT hidden AND id IN (SELECT title_id FROM watching_reports WHERE at IS NULL AND NOT dismissed))
+          OR id IN (
+            SELECT coalesce(title.stand_in, title.id)
+            FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
+            WHERE report.at IS NULL AND NOT report.dismissed AND NOT title.hidden
+          )
         )`
       const rows = sql({ ...showColumns, total: number })`
         SELECT show.total, ${selectShow}
@@ -134,8 +138,11 @@ const shows: Pick<Store, "shows" | "show"> = {
         SELECT DISTINCT ON (episode.season, episode.number) episode.season, episode.number AS episode, episode.title,
           undated.source
         FROM ${undatedOf(String(id))} AS undated JOIN watching_episodes AS episode ON episode.id = undated.episode_id
-        WHERE NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
-        ORDER BY episode.season, episode.number, undated.source`
+        WHERE NOT EXISTS (
+          SELECT FROM watching_watches AS watch JOIN watching_episodes AS own ON own.id = watch.episode_id
+          WHERE watch.title_id = ${id} AND own.season = episode.season AND own.number = episode.number
+        )
+        ORDER BY episode.season, episode.number, undated.source, episode.show_id <> ${id}, episode.title`
       if (show === undefined || (rows.length === 0 && show.episodesWatched === 0)) return Option.none()
       return Option.some<Fact.ShowProfile>({
         show: toShow(show),
@@ -186,12 +193,7 @@ const movies: Pick<Store, "movies" | "movie"> = {
       const rows = yield* sql({ ...watchColumns, reliable: boolean })`
         SELECT ${selectWatch}, watch.reliable FROM watching_watches AS watch
         WHERE title_id = ${id} AND episode_id IS NULL ORDER BY at DESC, id DESC`
-      const undated =
-        rows.length > 0
-          ? []
-          : yield* sql`
-              SELECT FROM watching_reports AS report JOIN watching_titles AS title ON title.id = title_id
-              WHERE title_id = ${id} AND at IS NULL AND NOT title.hidden LIMIT 1`
+      const undated = rows.length > 0 ? [] : yield* sql`SELECT FROM ${undatedOf(String(id))} AS undated LIMIT 1`
       if (rows.length + undated.length === 0) return Option.none()
       return Option.some<Fact.MovieProfile>({
         movie: toMovie(movie),

@@ -17,7 +17,8 @@ interface Change extends Omit<WatchEdit, "watched"> {
 export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
   const existing = yield* sql`
     SELECT FROM watching_watches
-    WHERE title_id = ${report.titleId} AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
+    WHERE title_id = (SELECT coalesce(stand_in, id) FROM watching_titles WHERE id = ${report.titleId})
+      AND episode_id IS NULL AND date = ${report.date}::date LIMIT 1`
   if (existing.length > 0) return null
   yield* storeReports("manual", [report])
   const [added] = yield* sql({ id: number })`

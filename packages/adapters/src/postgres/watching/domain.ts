@@ -7,6 +7,7 @@ import { Array, Effect } from "effect"
 import { domainLock } from "../kit/domainLock.js"
 import { viewingCounts } from "./counts.js"
 import { changesOf } from "./publishable.js"
+import { undatedOf } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 import { resolveViewings } from "./viewings.js"
 
@@ -56,7 +57,7 @@ export const watchingTables = tablesOf({
   logged: sql`
     SELECT kind::text, id::text FROM watching_titles AS title
     WHERE EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
-      OR (NOT hidden AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL))
+      OR EXISTS (SELECT FROM ${undatedOf("title.id")} AS undated)
     UNION ALL SELECT 'viewing', id::text FROM watching_watches`,
   activity: sql`
     SELECT count(*) AS times, max(watch.date) AS last

@@ -1,18 +1,61 @@
+import { type Correction, sentenceOf } from "@daybook/core/corrections"
 import type { Explanation } from "@daybook/core/explain"
-import { type TitleKind, explainTitle, explainViewing, subjectKey } from "@daybook/core/watching"
+import type { LocalDate } from "@daybook/core/shared"
+import {
+  type SubjectId,
+  type TitleKind,
+  explainTitle,
+  explainViewing,
+  explainWatchedDay,
+  namesTitle,
+  subjectKey
+} from "@daybook/core/watching"
 import { Effect, Option } from "effect"
-import { instant, nullable, number, real } from "../kit/columns.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { countsOf } from "../explain/countsOf.js"
+import { boolean, date, instant, nullable, number, real, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { watchSource } from "./rows.js"
+import { correctableTitles } from "./hiding.js"
+import { partsOf, watchSource } from "./rows.js"
+import { subjectColumns } from "./subjects.js"
 import { explainedReportsOf, separatedReports } from "./viewings.js"
 
+/** The corrections that name a film or show; with a day, also those of its viewings of that day. */
+const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (titleId: number, date: LocalDate | null) {
+  const corrections = yield* correctionsOf("watching")
+  if (corrections.length === 0) return []
+  const titles = yield* correctableTitles(sql`id IN ${partsOf(String(titleId))}`)
+  return corrections.filter(
+    ({ object, subject, type }) =>
+      (type === titles[0]?.kind || (type === "viewing" && date !== null && subject["watched_on"] === date)) &&
+      titles.some((title) => namesTitle(subject, title) || (object !== null && namesTitle(object, title)))
+  )
+})
+
+const linesOf = (corrections: ReadonlyArray<Correction>) =>
+  corrections.map((one) => ({ id: one.id, says: sentenceOf(one) }))
+
+/** A film or an episode, and what corrections make a part of it. */
+const partsOfSubject = ({ episodeId, titleId }: SubjectId) =>
+  episodeId === null
+    ? sql(subjectColumns)`SELECT id AS title_id, NULL::int AS episode_id FROM ${partsOf(String(titleId))} AS part (id)`
+    : sql(subjectColumns)`
+        SELECT part.show_id AS title_id, part.id AS episode_id
+        FROM watching_episodes AS episode JOIN watching_episodes AS part
+          ON part.season = episode.season AND part.number = episode.number
+        WHERE episode.id = ${episodeId} AND part.show_id IN ${partsOf(String(titleId))}`
+
 const viewing = Effect.fn("watching.explainViewing")(function* (id: number) {
-  const [subject] = yield* sql({ titleId: number, episodeId: nullable(number) })`
-    SELECT title_id, episode_id FROM watching_watches WHERE id = ${id}`
+  const [subject] = yield* sql({ titleId: number, episodeId: nullable(number), date })`
+    SELECT title_id, episode_id, date FROM watching_watches WHERE id = ${id}`
   if (subject === undefined) return Option.none<Explanation>()
-  const reports = yield* explainedReportsOf([subject])
+  const reports = yield* explainedReportsOf(yield* partsOfSubject(subject))
   const separated = yield* separatedReports(reports.map((report) => report.id))
-  return Option.fromNullable(explainViewing(id, reports, separated, subjectKey(subject)))
+  const corrections = yield* correctionsNaming(subject.titleId, subject.date)
+  return Option.map(
+    Option.fromNullable(explainViewing(id, reports, separated, subjectKey(subject))),
+    (explained): Explanation => ({ ...explained, corrections: linesOf(corrections) })
+  )
 })
 
 const title = (kind: TitleKind) =>
@@ -26,11 +69,39 @@ const title = (kind: TitleKind) =>
       lastSeen: nullable(instant)
     })`
       SELECT source, count(*) AS reports, min(logged_at) AS first_seen, max(logged_at) AS last_seen
-      FROM watching_reports WHERE title_id = ${id} AND NOT dismissed GROUP BY source ORDER BY source`
+      FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed GROUP BY source ORDER BY source`
     const ratings = yield* sql({ source: watchSource, rating: real })`
-      SELECT source, rating FROM watching_ratings WHERE title_id = ${id}`
-    return Option.some(explainTitle(reports, ratings))
+      SELECT source, rating FROM watching_ratings WHERE title_id IN ${partsOf(String(id))}`
+    return Option.some({ ...explainTitle(reports, ratings), corrections: linesOf(yield* correctionsNaming(id, null)) })
   })
 
-/** Explains films, shows and viewings. */
-export const explainWatching = { records: { viewing, movie: title("movie"), show: title("show") } }
+/** The reports of a day: those of its viewings, and those that no viewing shows. */
+const reportsOfDay = (date: LocalDate) => sql`
+  watching_reports AS report LEFT JOIN watching_watches AS watch ON watch.id = report.watch_id
+  WHERE report.at IS NOT NULL AND coalesce(watch.date, report.date) = ${date}::date`
+
+/** The main report of a viewing has its id. */
+const day = Effect.fn("watching.explainDay")(function* (date: string) {
+  const counts = yield* countsOf(sql`
+    SELECT report.source::text AS source, CASE WHEN watch.id IS NULL THEN 'hidden'
+      WHEN watch.id = report.id THEN 'counted' ELSE 'duplicate' END AS fate
+    FROM ${reportsOfDay(date)}`)
+  const hidden = yield* sql({ source: text, key: text, titleId: number, dismissed: boolean })`
+    SELECT report.source::text AS source, report.key, report.title_id, report.dismissed
+    FROM ${reportsOfDay(date)} AND watch.id IS NULL ORDER BY 1, 2`
+  const titles = [...new Set(hidden.map(({ titleId }) => titleId))]
+  const named = (yield* Effect.forEach(titles, (titleId) => correctionsNaming(titleId, date))).flat()
+  const hiding = [...new Map(named.filter(({ kind }) => kind === "hide").map((one) => [one.id, one])).values()].sort(
+    (one, other) => one.id - other.id
+  )
+  return Option.fromNullable(
+    explainWatchedDay(
+      counts,
+      linesOf(hiding),
+      hidden.filter(({ dismissed }) => dismissed)
+    )
+  )
+})
+
+/** Explains films, shows, viewings and days. */
+export const explainWatching = { records: { viewing, movie: title("movie"), show: title("show") }, day }

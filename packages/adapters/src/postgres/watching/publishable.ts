@@ -4,7 +4,7 @@ import { Array, Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { titleKind, tmdbIdOf, watchSource } from "./rows.js"
+import { titleKind, tmdbIdOf, undatedOf, watchSource } from "./rows.js"
 import type { ViewingChanges } from "./viewings.js"
 
 const titles = table("watching_titles", {
@@ -31,14 +31,15 @@ const watchColumns = {
 }
 
 /**
- * The changes to publish after a write: titles with their new or changed viewings, and renamed titles with all
- * viewings. `merged` are titles merged into others.
+ * The changes to publish after a write: titles with their new or changed viewings, and renamed or changed titles with
+ * all viewings. `merged` are titles merged into others.
  */
 export const changesOf = Effect.fn("watching.changesOf")(function* (
   viewings: ViewingChanges,
-  renamed: ReadonlyArray<number>,
+  changedTitles: ReadonlyArray<number>,
   merged: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind }>
 ) {
+  const renamed = [...changedTitles, ...viewings.renamed]
   const ids = [...new Set([...viewings.titles, ...renamed])]
   const changed = ids.length === 0 ? [] : yield* titlesOf(ids)
   const watches =
@@ -68,7 +69,7 @@ const titlesOf = (ids: ReadonlyArray<number>) =>
   sql({ ...titles.columns, tmdbId: nullable(number), watched: boolean })`
     SELECT ${titles.select("title")}, ${tmdbIdOf("title")} AS tmdb_id,
       EXISTS (SELECT FROM watching_watches WHERE title_id = title.id)
-        OR (NOT hidden AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id AND at IS NULL)) AS watched
+        OR EXISTS (SELECT FROM ${undatedOf("title.id")} AS undated) AS watched
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[]) ORDER BY id`
 
 const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>

@@ -35,11 +35,18 @@ export const toMovie = (row: RowOf<typeof movieColumns>): Fact.MovieFact => ({
   picture: toPicture("watching", "movie", row.movieId, row.picture)
 })
 
-/** The rating of a film itself; `title` is an expression of its id. */
+/** The ids of a title and of those that are a part of it; `title` is an expression of its id. */
+export const partsOf = (title: string) => sql`(
+  SELECT ${sql.literal(title)} UNION ALL SELECT id FROM watching_titles WHERE stand_in = ${sql.literal(title)}
+)`
+
+/** The rating of a film itself, else of a part of it; `title` is an expression of its id. */
 export const ratingOf = (title: string) => sql`(
   SELECT own.rating FROM watching_ratings AS own
-  WHERE own.title_id = ${sql.literal(title)} AND own.source = ANY(${ownRaters}::watching_source[])
-  ORDER BY array_position(${ownRaters}::watching_source[], own.source) LIMIT 1
+  WHERE own.title_id IN ${partsOf(title)} AND own.source = ANY(${ownRaters}::watching_source[])
+  ORDER BY own.title_id <> ${sql.literal(title)}, array_position(${ownRaters}::watching_source[], own.source),
+    own.rating DESC
+  LIMIT 1
 )`
 
 /** Viewings of films, and films watched at an unknown time, which have no `at`. */
@@ -47,17 +54,20 @@ export const seenMovies = sql`(
   SELECT id, title_id, at, source, rating, rewatch, review, review_url, reliable
   FROM watching_watches WHERE episode_id IS NULL
   UNION ALL
-  SELECT id, title_id, NULL::timestamptz, source, rating, coalesce(rewatch, false), review, review_url, false
-  FROM watching_reports
-  WHERE at IS NULL AND episode_id IS NULL AND NOT dismissed
-    AND title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie' AND NOT hidden)
+  SELECT report.id, coalesce(title.stand_in, title.id), NULL::timestamptz, report.source, report.rating,
+    coalesce(report.rewatch, false), report.review, report.review_url, false
+  FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
+  WHERE report.at IS NULL AND report.episode_id IS NULL AND NOT report.dismissed AND title.kind = 'movie'
+    AND NOT title.hidden
 )`
 
-/** Reports of episodes and shows that were watched at an unknown time; `show` is an expression of the show's id. */
-export const undatedOf = (show: string) => sql`(
-  SELECT source, episode_id, plays FROM watching_reports
-  WHERE title_id = ${sql.literal(show)} AND at IS NULL AND NOT dismissed
-    AND NOT EXISTS (SELECT FROM watching_titles WHERE id = title_id AND hidden)
+/** Reports of a title, its episodes and its parts that were watched at an unknown time; `title` as in `partsOf`. */
+export const undatedOf = (title: string) => sql`(
+  SELECT id, source, episode_id, plays FROM watching_reports
+  WHERE title_id IN ${partsOf(title)} AND at IS NULL AND NOT dismissed
+    AND NOT EXISTS (
+      SELECT FROM watching_titles WHERE id = ${sql.literal(title)} AND (hidden OR stand_in IS NOT NULL)
+    )
 )`
 
 const { watchedAt, ...origin } = columnsOf(occurrence)

@@ -38,6 +38,11 @@ const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, 
       )`
   yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
   yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
+  // Corrections are applied again afterwards, to the titles that these rows connect.
+  yield* sql`UPDATE watching_titles SET stand_in = nullif(${into}::int, id) WHERE stand_in = ${from}`
+  yield* sql`
+    UPDATE watching_titles AS title SET stand_in = old.stand_in FROM watching_titles AS old
+    WHERE title.id = ${into} AND title.stand_in IS NULL AND old.id = ${from} AND old.stand_in <> ${into}`
   yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
   yield* forget("watching", kind, [from])
 })
@@ -79,6 +84,8 @@ const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
     UPDATE watching_reports AS report SET title_id = ${into}, episode_id = twin.id
     FROM ${both} AND report.episode_id = episode.id`
   yield* sql`
+    UPDATE watching_watches AS watch SET episode_id = twin.id FROM ${both} AND watch.episode_id = episode.id`
+  yield* sql`
     DELETE FROM watching_episodes AS episode USING watching_episodes AS twin
     WHERE episode.show_id = ${from} AND twin.show_id = ${into} AND twin.season = episode.season
       AND twin.number = episode.number`
@@ -96,7 +103,7 @@ const integers: Column<ReadonlyArray<number>> = {
 
 const titles = table("watching_titles", {
   kind: titleKind,
-  title: text,
+  reportedTitle: text,
   matchTitle: text,
   year: nullable(number),
   namedBy: number,
@@ -106,7 +113,7 @@ const titles = table("watching_titles", {
   /** A person without an id is stored under 0. */
   directorIds: integers
 })
-const writtenTitles = table(titles.name, { ...titles.columns, sortTitle: text })
+const writtenTitles = table(titles.name, { ...titles.columns, reportedSortTitle: text })
 const changedTitles = table(titles.name, { ...writtenTitles.columns, id: number })
 const titleIds = table("watching_ids", { kind: titleKind, scheme: text, value: text, titleId: number })
 
@@ -125,13 +132,13 @@ const toRecord = ({
   kind,
   matchTitle,
   namedBy,
-  title,
+  reportedTitle,
   year,
   ...details
 }: RowOf<typeof storedTitleColumns>): TitleRecord => ({
   id,
   kind,
-  title,
+  title: reportedTitle,
   matchTitle,
   year,
   namedBy,
@@ -148,10 +155,11 @@ const toRecord = ({
   changed: false
 })
 
-const toRow = ({ details, ...record }: TitleRecord): RowOf<typeof changedTitles.columns> => ({
+const toRow = ({ details, title, ...record }: TitleRecord): RowOf<typeof changedTitles.columns> => ({
   ...record,
   ...details,
-  sortTitle: sortTitle(record.title),
+  reportedTitle: title,
+  reportedSortTitle: sortTitle(title),
   directors: details.directors.map(({ name }) => name),
   directorIds: details.directors.map(({ id }) => id ?? 0)
 })

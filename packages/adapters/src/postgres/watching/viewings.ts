@@ -47,6 +47,8 @@ export interface ViewingChanges {
   /** Feed entries of viewings that were deleted or renamed. */
   readonly retracted: ReadonlyArray<FeedKey>
   readonly titles: ReadonlyArray<number>
+  /** Titles that corrections write differently from now on. */
+  readonly renamed: ReadonlyArray<number>
   /** Of `titles`, those that have viewings or reports which corrections hide. */
   readonly concealing: ReadonlySet<number>
   /** Of `titles`, those that had a viewing before, or that corrections hide from now on. */
@@ -57,18 +59,21 @@ const noViewingChanges: ViewingChanges = {
   changed: [],
   retracted: [],
   titles: [],
+  renamed: [],
   concealing: new Set(),
   earlier: new Set()
 }
 
 /** Resolves the viewings of films and episodes from all their reports. */
-export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (subjects: ReadonlyArray<SubjectId>) {
-  if (subjects.length === 0) return noViewingChanges
+export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (concerned: ReadonlyArray<SubjectId>) {
+  if (concerned.length === 0) return noViewingChanges
+  const hiding = yield* hidingOf(concerned)
+  const { subjects } = hiding
   const reported = yield* reportsOf(subjects)
   const before = yield* watchesOf(subjects)
   const apart = yield* separatedReports(reported.map(({ id }) => id))
-  const hiding = yield* hidingOf(subjects)
-  const all = Object.entries(Array.groupBy(reported, subjectKey)).flatMap(([subject, of]) =>
+  const attributed = reported.map((report) => ({ ...report, ...hiding.shownAs(report) }))
+  const all = Object.entries(Array.groupBy(attributed, subjectKey)).flatMap(([subject, of]) =>
     viewingsOf(of, apart, subject).map((viewing) => ({
       ...viewing,
       titleId: of[0].titleId,
@@ -83,12 +88,13 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   yield* logViewings("upsert", changed)
   yield* links.update(changedLinks(reported, resolved), { key: ["id"], returning: {} })
   const touched = [...changed, ...deleted, ...(yield* unwatched(subjects))].map(({ titleId }) => titleId)
-  const hiddenTitles = subjects.map(({ titleId }) => titleId).filter(hiding.isTitleHidden)
+  const concealed = subjects.map(({ titleId }) => titleId).filter(hiding.isTitleConcealed)
   return {
     changed,
     retracted,
-    titles: [...new Set([...touched, ...hiding.flipped])],
-    concealing: new Set([...hidden.map(({ titleId }) => titleId), ...hiddenTitles]),
+    titles: [...new Set([...touched, ...hiding.flipped, ...hiding.leads])],
+    renamed: hiding.renamed,
+    concealing: new Set([...hidden.map(({ titleId }) => titleId), ...concealed]),
     earlier: new Set([...before.map(({ titleId }) => titleId), ...hiding.flipped])
   } satisfies ViewingChanges
 })

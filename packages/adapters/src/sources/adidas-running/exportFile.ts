@@ -1,15 +1,22 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { baseName } from "../kit/exportFile/members.js"
-import { soundSamples } from "../kit/recordings/samples.js"
+import { anySport, soundSamples } from "../kit/recordings/samples.js"
 import type { Track, TrackSample } from "../kit/recordings/track.js"
 import { trackIn } from "../kit/recordings/trackFile.js"
 import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/jsonValues.js"
 import { parseLoosely } from "../kit/runs/json.js"
+import type { Workout } from "../kit/runs/workout.js"
 import { type RunArchive, byBaseName, bytesOf, openArchive } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
+import {
+  isPlausibleStart,
+  otherSport,
+  type PlacedWorkout,
+  type RunRecord,
+  type RunTally,
+  runPages
+} from "../kit/runs/runPages.js"
 
 const source = "adidas-running"
 
@@ -28,7 +35,7 @@ export const recognise = ({ entries, text }: FileSample): boolean =>
 type ReadTrack = (name: string) => Effect.Effect<Track | null>
 
 /** The data of an account of adidas Running (Runtastic): a JSON file for each session, and courses next to them. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {
@@ -95,11 +102,31 @@ const trackOf = (value: unknown): Track | null => {
   const sorted = soundSamples(points)
   return sorted.length < 2
     ? null
-    : { sport: "running", startedAt: sorted[0]!.at, offset: null, calories: null, points: sorted }
+    : {
+        sport: "running",
+        startedAt: sorted[0]!.at,
+        offset: null,
+        calories: null,
+        points: sorted,
+        fastPoints: () => soundSamples(points, anySport)
+      }
 }
 
 /** Running and treadmill. Other numbers are other sports, or unknown. */
 const runs = new Set(["1", "14"])
+
+/** Other sports by number: those that public readers of these files agree on. */
+const sports: Readonly<Record<string, string>> = {
+  2: "Nordic walking",
+  3: "Cycling",
+  4: "Mountain biking",
+  7: "Hiking",
+  18: "Swimming",
+  19: "Walking",
+  22: "Road cycling",
+  44: "Kayaking",
+  54: "Ice skating"
+}
 
 /** Newer files have some figures in a list of features. */
 const featureOf = (session: Fields, type: string): Fields =>
@@ -129,30 +156,32 @@ const rowOf = (
     const sport = wordOf(session["sport_type_id"]) ?? wordOf(someFieldsOf(initial["sport_type"])["id"])
     const startedAt = timeOf(session["start_time"] ?? initial["start_time"])
     if (sport === null || startedAt === null) return { place, row: null }
-    if (!runs.has(sport)) return { place, row: "not a run" }
-    if (!isPlausibleStart(startedAt, now)) return { place, row: null }
+    const isRun = runs.has(sport)
+    const readOther = (workout: Effect.Effect<Workout | null>): PlacedWorkout => ({
+      place,
+      row: otherSport(sports[sport] ?? sport, workout)
+    })
+    if (!isPlausibleStart(startedAt, now)) return isRun ? { place, row: null } : readOther(Effect.succeed(null))
     const track = featureOf(session, "track_metrics")
     const heart = featureOf(session, "heart_rate")
     const offset = numberOf(session["start_time_timezone_offset"])
     const endedAt = timeOf(session["end_time"])
     const [duration, pause] = [secondsOf(session["duration"]), secondsOf(session["pause"]) ?? 0]
-    return {
-      place,
-      row: {
-        source,
-        key: wordOf(session["id"]) ?? baseName(name).replace(/\.json$/, ""),
-        startedAt,
-        localStart: offset === null ? null : startedAt + offset,
-        description: wordOf(session["notes"]),
-        distance: numberOf(session["distance"]) ?? numberOf(track["distance"]),
-        movingTime: duration,
-        elapsedTime: endedAt === null ? (duration === null ? null : duration + pause) : (endedAt - startedAt) / 1_000,
-        elevation: numberOf(session["elevation_gain"]) ?? numberOf(track["elevation_gain"]),
-        heartrateAvg: numberOf(session["pulse_avg"]) ?? numberOf(heart["average"]),
-        heartrateMax: numberOf(session["pulse_max"]) ?? numberOf(heart["maximum"]),
-        calories: numberOf(session["calories"]),
-        track: yield* readTrack(name),
-        asOf
-      }
-    }
+    const workout = Effect.map(readTrack(name), (course): Workout => ({
+      source,
+      key: wordOf(session["id"]) ?? baseName(name).replace(/\.json$/, ""),
+      startedAt,
+      localStart: offset === null ? null : startedAt + offset,
+      description: wordOf(session["notes"]),
+      distance: numberOf(session["distance"]) ?? numberOf(track["distance"]),
+      movingTime: duration,
+      elapsedTime: endedAt === null ? (duration === null ? null : duration + pause) : (endedAt - startedAt) / 1_000,
+      elevation: numberOf(session["elevation_gain"]) ?? numberOf(track["elevation_gain"]),
+      heartrateAvg: numberOf(session["pulse_avg"]) ?? numberOf(heart["average"]),
+      heartrateMax: numberOf(session["pulse_max"]) ?? numberOf(heart["maximum"]),
+      calories: numberOf(session["calories"]),
+      track: course,
+      asOf
+    }))
+    return isRun ? { place, row: yield* workout } : readOther(workout)
   })

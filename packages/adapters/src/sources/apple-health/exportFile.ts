@@ -1,4 +1,3 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
@@ -9,7 +8,15 @@ import type { ZipEntry } from "../kit/exportFile/Zip.js"
 import type { Track } from "../kit/recordings/track.js"
 import { trackIn } from "../kit/recordings/trackFile.js"
 import { type RunArchive, byBaseName, openArchive } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
+import {
+  isPlausibleStart,
+  otherSport,
+  type PlacedWorkout,
+  type RunRecord,
+  type RunTally,
+  runPages
+} from "../kit/runs/runPages.js"
+import type { Workout } from "../kit/runs/workout.js"
 import { type HealthWorkout, exportDateOf, workoutsIn } from "./workout.js"
 import { healthElements } from "./workouts.js"
 
@@ -36,7 +43,7 @@ const mayHoldHealthData = (sample: FileSample): boolean => recognise(sample) || 
 type ReadRoute = (workout: HealthWorkout) => Effect.Effect<Track | null>
 
 /** `export.zip` of the Health app on an iPhone, or `export.xml` from it. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {
@@ -131,30 +138,48 @@ const workouts = (
         }
         const place = `workout ${++number}`
         const elements = element === null ? [null] : workoutsIn(element)
-        return Effect.forEach(elements, (workout) =>
-          Effect.map(rowOf(workout, readRoute, asOf, now), (row) => ({ place, row }))
+        return Effect.forEach(elements, (workout, index) =>
+          Effect.map(rowOf(workout, index === 0 && elements.length > 1, { readRoute, asOf, now }), (row) => ({
+            place,
+            row
+          }))
         )
       })
     )
   })
 
-const running = "HKWorkoutActivityTypeRunning"
+interface ReadOptions {
+  readonly readRoute: ReadRoute
+  readonly asOf: number | null
+  readonly now: number
+}
 
-const rowOf = Effect.fn("appleHealth.rowOf")(function* (
+const typePrefix = "HKWorkoutActivityType"
+
+/** `hasParts`: the workout is a multisport one, of which the parts are listed as well. */
+const rowOf = (
   workout: HealthWorkout | null,
-  readRoute: ReadRoute,
-  asOf: number | null,
-  now: number
+  hasParts: boolean,
+  options: ReadOptions
+): Effect.Effect<PlacedWorkout["row"]> => {
+  if (workout === null) return Effect.succeed(null)
+  const type = workout.type.replace(typePrefix, "")
+  if (type === "Running") return workoutOf(workout, "run", options)
+  return Effect.succeed(otherSport(hasParts ? "Multisport" : type || null, workoutOf(workout, "workout", options)))
+}
+
+const workoutOf = Effect.fn("appleHealth.workoutOf")(function* (
+  workout: HealthWorkout,
+  prefix: "run" | "workout",
+  { asOf, now, readRoute }: ReadOptions
 ) {
-  if (workout === null) return null
-  if (workout.type !== running) return "not a run" as const
   if (!isPlausibleStart(workout.startedAt, now)) return null
   const elapsed = (workout.endedAt - workout.startedAt) / 1_000
   const moving = workout.duration ?? elapsed
   return {
     source,
     // The name of the recording device is left out: it changes when somebody renames a watch.
-    key: `run:${workout.startedAt}:${workout.endedAt}`,
+    key: `${prefix}:${workout.startedAt}:${workout.endedAt}`,
     startedAt: workout.startedAt,
     localStart: workout.localStart,
     name: workout.brand,
@@ -168,5 +193,5 @@ const rowOf = Effect.fn("appleHealth.rowOf")(function* (
     calories: workout.calories,
     track: yield* readRoute(workout),
     asOf
-  }
+  } satisfies Workout
 })

@@ -159,11 +159,29 @@ const addMetadata = (parts: Parts, { key = "", value = "" }: Attributes, isStep:
   else if (!parts.metadata.has(key)) parts.metadata.set(key, value)
 }
 
+/** Distances of other sports than running and walking (HKQuantityTypeIdentifier). */
+const otherDistances = [
+  "DistanceCycling",
+  "DistanceSwimming",
+  "DistanceDownhillSnowSports",
+  "DistanceCrossCountrySkiing",
+  "DistanceRowing",
+  "DistancePaddleSports",
+  "DistanceSkatingSports",
+  "DistanceWheelchair"
+]
+const onFoot = "DistanceWalkingRunning"
+
+const distanceIn = (parts: Parts): Statistic | undefined =>
+  (parts.own["workoutActivityType"]?.endsWith("Running") === true ? [onFoot] : [...otherDistances, onFoot])
+    .map((type) => statisticOf(parts, type))
+    .find((statistic) => statistic !== undefined)
+
 const workoutOf = (parts: Parts): HealthWorkout | null => {
   const { climbs, metadata, own, route } = parts
   const [startedAt, endedAt] = [healthTime(own["startDate"]), healthTime(own["endDate"])]
   if (startedAt === null || endedAt === null || endedAt < startedAt) return null
-  const distance = statisticOf(parts, "DistanceWalkingRunning")
+  const distance = distanceIn(parts)
   const energy = statisticOf(parts, "ActiveEnergyBurned")
   const heartrate = statisticOf(parts, "HeartRate")
   const zone = metadata.get("HKTimeZone")

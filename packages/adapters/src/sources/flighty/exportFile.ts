@@ -11,11 +11,19 @@ const source = "flighty"
 /** The first of the columns with a time. Flighty writes the wall clock at the airport, to the minute. */
 const firstTime = (cell: Cells, columns: ReadonlyArray<string>): string | null => {
   for (const column of columns) {
-    const [time] = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.exec(cell(column).trim()) ?? []
-    if (time !== undefined) return time
+    const [time] = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.exec(cell(column).trim()) ?? []
+    if (time !== undefined) return time.replace(" ", "T")
   }
   return null
 }
+
+const departures = [
+  "gate departure (actual)",
+  "take off (actual)",
+  "gate departure (scheduled)",
+  "take off (scheduled)"
+]
+const arrivals = ["gate arrival (actual)", "landing (actual)", "gate arrival (scheduled)", "landing (scheduled)"]
 
 const isTrue = (text: string) => /^(?:true|yes|1)$/i.test(text.trim())
 
@@ -41,18 +49,8 @@ const readFlight = (cell: Cells): Flight | LeftOutRow | null => {
     destination: destination.toUpperCase(),
     number: numberOf(cell("flight")),
     airline: filled(cell("airline"))?.toUpperCase() ?? null,
-    departed: firstTime(cell, [
-      "gate departure (actual)",
-      "take off (actual)",
-      "gate departure (scheduled)",
-      "take off (scheduled)"
-    ]),
-    arrived: firstTime(cell, [
-      "gate arrival (actual)",
-      "landing (actual)",
-      "gate arrival (scheduled)",
-      "landing (scheduled)"
-    ]),
+    departed: firstTime(cell, departures),
+    arrived: firstTime(cell, arrivals),
     duration_min: null,
     diverted_to: filled(cell("diverted to"))?.toUpperCase() ?? null,
     aircraft: filled(cell("aircraft type name")),
@@ -66,7 +64,12 @@ const readFlight = (cell: Cells): Flight | LeftOutRow | null => {
 }
 
 export const formats: ReadonlyArray<CsvFormat<Flight>> = [
-  { name: "Flighty", columns: ["date", "airline", "flight", "from", "to", "flight flighty id"], read: readFlight }
+  {
+    name: "Flighty",
+    columns: ["date", "airline", "flight", "from", "to", "flight flighty id"],
+    days: ["date", ...departures, ...arrivals],
+    read: readFlight
+  }
 ]
 
 /** The flights of the CSV file from Flighty's settings. */

@@ -27,6 +27,7 @@ export const clientLogin = (
       {
         path: "/api/greader.php/accounts/ClientLogin",
         query: () => ({}),
+        isLogin: true,
         form: { Email: credentials.username, Passwd: Redacted.value(credentials.password) }
       },
       (answer) => authIn(answer.text)

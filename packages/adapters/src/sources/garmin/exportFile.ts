@@ -1,4 +1,3 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
@@ -6,10 +5,18 @@ import { type Member, membersOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
 import * as Zip from "../kit/exportFile/Zip.js"
-import { type Track, isRunTrack } from "../kit/recordings/track.js"
+import { type Track, isRunTrack, sportIn } from "../kit/recordings/track.js"
 import { holdsNoActivity, isTrackFile, tracksIn } from "../kit/recordings/trackFile.js"
 import { bytesOf, kindOf } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages, sayCut } from "../kit/runs/runPages.js"
+import {
+  isPlausibleStart,
+  otherSport,
+  type PlacedWorkout,
+  type RunRecord,
+  type RunTally,
+  runPages,
+  sayCut
+} from "../kit/runs/runPages.js"
 import { type Workout, keyOf } from "../kit/runs/workout.js"
 import { type GarminActivity, activityOf, summaryObjects } from "./summaries.js"
 
@@ -27,7 +34,7 @@ export const recognise = ({ entries, text }: FileSample): boolean =>
 const limits = { members: 400_000, archiveBytes: 8 * 1_073_741_824 }
 
 /** The account export of Garmin: a list of all activities, and the original files in archives within. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {
@@ -61,36 +68,56 @@ const rowsOf = (
   { asOf, isArchive, now }: { readonly asOf: number | null; readonly isArchive: boolean; readonly now: number }
 ): Stream.Stream<PlacedWorkout, SourceFailure> =>
   Stream.suspend(() => {
-    const waiting = new Map<number, Array<GarminActivity>>()
-    /** Starts of other sports: a watch may have called them a run. */
-    const otherStarts = new Set<number>()
     const second = (at: number) => Math.floor(at / 1_000)
+    const waiting = new Map<number, Array<GarminActivity>>()
+    /** Other sports: a watch may have called them a run. Those that wait for their recording, and all starts. */
+    const otherWaiting = new Map<number, Array<GarminActivity>>()
+    const otherStarts = new Set<number>()
+    const wait = (of: Map<number, Array<GarminActivity>>, activity: GarminActivity) => {
+      const at = second(activity.startedAt)
+      of.set(at, [...(of.get(at) ?? []), activity])
+    }
     const others = Stream.mapConcat(summariesOf(file, tally), ({ activity, place }): ReadonlyArray<PlacedWorkout> => {
       if (activity === null) return [{ place, row: null }]
       if (!isRunTrack({ sport: activity.type })) {
         otherStarts.add(second(activity.startedAt))
-        return [{ place, row: "not a run" }]
+        if (activity.isParent) return [{ place, row: otherSport("multi_sport", null) }]
+        if (!isPlausibleStart(activity.startedAt, now)) return [{ place, row: otherSport(activity.type, null) }]
+        wait(otherWaiting, activity)
+        return []
       }
       // The parts of a multisport activity are listed as well.
       if (activity.isParent) return [{ place, row: "part of another" }]
       if (!isPlausibleStart(activity.startedAt, now)) return [{ place, row: null }]
-      const at = second(activity.startedAt)
-      waiting.set(at, [...(waiting.get(at) ?? []), activity])
+      wait(waiting, activity)
       return []
     })
+    const secondsNear = (startedAt: number) =>
+      Array.from({ length: startTolerance + 1 }, (_, gap) => [second(startedAt) - gap, second(startedAt) + gap]).flat()
+    const takeAt = (of: Map<number, Array<GarminActivity>>, at: number): GarminActivity | null => {
+      const [activity, ...rest] = of.get(at) ?? []
+      if (activity !== undefined) of.set(at, rest)
+      return activity ?? null
+    }
     const take = (startedAt: number): GarminActivity | "not a run" | null => {
-      for (let gap = 0; gap <= startTolerance; gap++)
-        for (const at of [second(startedAt) - gap, second(startedAt) + gap]) {
-          const [activity, ...rest] = waiting.get(at) ?? []
-          if (activity !== undefined) waiting.set(at, rest)
-          if (activity !== undefined || otherStarts.has(at)) return activity ?? "not a run"
-        }
+      for (const at of secondsNear(startedAt)) {
+        const activity = takeAt(waiting, at)
+        if (activity !== null || otherStarts.has(at)) return activity ?? "not a run"
+      }
+      return null
+    }
+    const takeOther = (startedAt: number): GarminActivity | "listed" | null => {
+      for (const at of secondsNear(startedAt)) {
+        const activity = takeAt(otherWaiting, at)
+        if (activity !== null) return activity
+        if (otherStarts.has(at) || waiting.has(at)) return "listed"
+      }
       return null
     }
     const recorded = Stream.flatMap(isArchive ? recordingsOf(file, tally) : Stream.empty, (member) =>
       Stream.unwrap(
         Effect.map(bytesOf(member), (bytes) =>
-          Stream.fromIterable(recordedIn(member.name, bytes, { asOf, now, take, tally }))
+          Stream.fromIterable(recordedIn(member.name, bytes, { asOf, now, take, takeOther, tally }))
         )
       )
     )
@@ -101,7 +128,17 @@ const rowsOf = (
           .map((activity) => ({ place: `activity ${activity.id}`, row: workoutOf(activity, null, asOf) }))
       )
     )
-    return Stream.concat(others, Stream.concat(recorded, rest))
+    const otherRest = Stream.suspend(() =>
+      Stream.fromIterable(
+        [...otherWaiting.values()]
+          .flat()
+          .map((activity) => ({
+            place: `activity ${activity.id}`,
+            row: otherSport(activity.type, workoutOf(activity, null, asOf))
+          }))
+      )
+    )
+    return Stream.concat(Stream.concat(others, recorded), Stream.concat(rest, otherRest))
   })
 
 const summariesOf = (file: ImportFile, tally: RunTally) =>
@@ -120,6 +157,8 @@ const recordingsOf = (file: ImportFile, tally: RunTally): Stream.Stream<Member, 
 interface RecordingOptions {
   /** The activity of the list that starts at a time. */
   readonly take: (startedAt: number) => GarminActivity | "not a run" | null
+  /** The same of another sport; `listed` if the list has what starts then. */
+  readonly takeOther: (startedAt: number) => GarminActivity | "listed" | null
   readonly asOf: number | null
   readonly now: number
   readonly tally: RunTally
@@ -128,22 +167,31 @@ interface RecordingOptions {
 const recordedIn = (
   name: string,
   bytes: Uint8Array | null,
-  { asOf, now, take, tally }: RecordingOptions
+  { asOf, now, take, takeOther, tally }: RecordingOptions
 ): ReadonlyArray<PlacedWorkout> => {
   const kind = bytes === null ? null : kindOf(name, bytes)
   if (bytes === null || kind === null) return [{ place: name, row: null }]
   const tracks = tracksIn(kind, bytes)
   if (tracks.length === 0) return [{ place: name, row: holdsNoActivity(kind, bytes) ? "no activity" : null }]
   sayCut(tally, name, tracks)
+  const otherOf = (track: Track): PlacedWorkout["row"] => {
+    const { claimedStart = track.startedAt } = track
+    const listed = takeOther(track.startedAt) ?? takeOther(claimedStart)
+    if (listed === "listed") return otherSport("multi_sport", null)
+    if (listed !== null) return otherSport(listed.type, workoutOf(listed, track, asOf))
+    const isPlausible = isPlausibleStart(track.startedAt, now)
+    const own = { source, key: keyOf(track), startedAt: track.startedAt, track, asOf }
+    return otherSport(sportIn(track), isPlausible ? own : null)
+  }
   return tracks.map((track): PlacedWorkout => {
     // The list knows the sport of an activity better: people correct it there.
     const { claimedStart = track.startedAt } = track
     const activity = track.sport === null || isRunTrack(track) ? (take(track.startedAt) ?? take(claimedStart)) : null
-    if (activity === "not a run") return { place: name, row: activity }
+    if (activity === "not a run") return { place: name, row: otherOf(track) }
     if (activity !== null) return { place: name, row: workoutOf(activity, track, asOf) }
     // The sport may stand in the part that a truncated file lacks.
     if (track.sport === null) return { place: name, row: track.isCut === true ? null : "without a sport" }
-    if (!isRunTrack(track)) return { place: name, row: "not a run" }
+    if (!isRunTrack(track)) return { place: name, row: otherOf(track) }
     if (!isPlausibleStart(track.startedAt, now)) return { place: name, row: null }
     return { place: name, row: { source, key: keyOf(track), startedAt: track.startedAt, track, asOf } }
   })

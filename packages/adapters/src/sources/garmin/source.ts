@@ -1,4 +1,4 @@
-import { runningWriter } from "@daybook/core/running"
+import { runsWriter } from "../kit/runs/writer.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
@@ -11,7 +11,7 @@ export const garmin = enrichmentSource({
     brings: "Runs, from the export of a Garmin account.",
     exports: "https://www.garmin.com/account/datamanagement/"
   },
-  writer: runningWriter,
+  writer: runsWriter,
   syncType: "activities",
   settings: Setting.settings({}),
   byDefault: true,

@@ -143,6 +143,7 @@ export const xAuth = (
       name: "Instapaper",
       baseUrl: settings.baseUrl,
       gap: Duration.zero,
+      isLogin: true,
       patience: Duration.seconds(45),
       timeout: Duration.seconds(20),
       sign: (post) => signing(settings, post, Option.none()),

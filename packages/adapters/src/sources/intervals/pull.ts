@@ -1,15 +1,18 @@
-import type { Report } from "@daybook/core/running"
+import { activities, stagedActivityId } from "@daybook/core/activities"
+import { hasDomain } from "@daybook/core/domain"
 import { addDays, type Calendar, type LocalDate } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { pageOf } from "../kit/exportFile/exportPages.js"
-import { soundSamples } from "../kit/recordings/samples.js"
-import { isPlausibleStart } from "../kit/runs/runPages.js"
-import { type Workout, reportOf } from "../kit/runs/workout.js"
+import { activityOf as otherActivityOf } from "../kit/activities/report.js"
+import { anySport, soundSamples } from "../kit/recordings/samples.js"
+import { withOffset } from "../kit/recordings/zone.js"
+import { isPlausibleStart, type RunRecord } from "../kit/runs/runPages.js"
+import { reportOf } from "../kit/runs/workout.js"
 import { dateOf, homeClock, utc } from "../kit/WallClock.js"
 import type { Intervals } from "./client.js"
-import { activityOf, idOf, isRecorded, trackOf } from "./wire.js"
+import { activityOf, idOf, type IntervalsWorkout, isRecorded, trackOf } from "./wire.js"
 
 /** Raised when rows are read differently, so that all of them are read again. */
 const readingVersion = 1
@@ -31,8 +34,11 @@ const readCursor = ({ cursor, full }: PullRequest): Map<string, string> => {
   return new Map(Object.entries(runs).map(([id, hash]) => [id, full || version !== readingVersion ? "" : hash]))
 }
 
-const hashOf = (workout: Workout): string =>
-  createHash("sha256").update(JSON.stringify(workout)).digest("base64url").slice(0, 12)
+const hashOf = ({ other, ...workout }: IntervalsWorkout): string =>
+  createHash("sha256")
+    .update(JSON.stringify(other === null ? workout : { ...workout, other }))
+    .digest("base64url")
+    .slice(0, 12)
 
 /** Years that are asked for one by one, and the first day of all. */
 const singleYears = 25
@@ -71,17 +77,18 @@ const maxNamed = 10
 export const pull = (
   intervals: Intervals,
   request: PullRequest
-): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const home = yield* homeClock
       const runs = readCursor(request)
+      const hasActivities = yield* hasDomain(activities)
       const listed = new Set<string>()
       const left = { nameless: 0, strava: 0, unreadable: new Set<string>() }
 
-      /** Runs of some rows that are new or have changed. */
-      const changedIn = (rows: ReadonlyArray<unknown>): ReadonlyArray<Workout> =>
+      /** Workouts of some rows that are new or have changed. */
+      const changedIn = (rows: ReadonlyArray<unknown>): ReadonlyArray<IntervalsWorkout> =>
         rows.flatMap((row) => {
           const id = idOf(row)
           if (id === null) {
@@ -90,7 +97,7 @@ export const pull = (
           }
           if (listed.has(id)) return []
           const activity = activityOf(row, home)
-          if (activity === "not a run") return []
+          if (isOther(activity) && !hasActivities) return []
           listed.add(id)
           if (activity === "Strava") left.strava++
           else if (activity === null || !isPlausibleStart(activity.startedAt, now)) left.unreadable.add(id)
@@ -98,12 +105,24 @@ export const pull = (
           return []
         })
 
-      const reportWithTrack = (workout: Workout) =>
+      const reportWithTrack = (workout: IntervalsWorkout) =>
         Effect.gen(function* () {
           const streams = isRecorded(workout.key) ? yield* intervals.streams(workout.key) : Option.none()
           const recorded = Option.isSome(streams) ? trackOf(streams.value, workout.startedAt) : null
-          const track = recorded === null ? null : { ...recorded, points: soundSamples(recorded.points) }
-          const report = reportOf({ ...workout, track, asOf: now })
+          const points = recorded?.points ?? []
+          const track =
+            recorded === null
+              ? null
+              : { ...recorded, points: soundSamples(points), fastPoints: () => soundSamples(points, anySport) }
+          const { other } = workout
+          const report: RunRecord | null =
+            other === null
+              ? reportOf({ ...workout, track, asOf: now })
+              : yield* otherActivityOf(
+                  { ...workout, track: track === null ? null : yield* withOffset(track) },
+                  other,
+                  "api"
+                )
           if (report === null) left.unreadable.add(workout.key)
           return { id: workout.key, hash: hashOf(workout), report }
         })
@@ -112,10 +131,10 @@ export const pull = (
         Stream.fromIterableEffect(Effect.map(intervals.activities(from, to), changedIn)).pipe(
           Stream.mapEffect(reportWithTrack),
           Stream.grouped(perPage),
-          Stream.map((read): Page<Report> => {
+          Stream.map((read): Page<RunRecord> => {
             for (const { hash, id } of read) runs.set(id, hash)
             const records = Chunk.toReadonlyArray(read).flatMap(({ report }) => report ?? [])
-            return { ...pageOf<Report>(records), cursor: Option.some(writeCursor(runs)) }
+            return { ...pageOf<RunRecord>(records), cursor: Option.some(writeCursor(runs)) }
           })
         )
       )
@@ -126,7 +145,7 @@ export const pull = (
           if (left.nameless > 0) return Stream.empty
           const deleted = [...runs.keys()].filter((id) => !listed.has(id))
           for (const id of deleted) runs.set(id, "")
-          return Stream.succeed<Page<Report>>({ ...pageOf([]), deleted, cursor: Option.some(writeCursor(runs)) })
+          return Stream.succeed<Page<RunRecord>>({ ...pageOf([]), deleted, cursor: Option.some(writeCursor(runs)) })
         })
       )
       return Stream.concat(pages, end)
@@ -152,11 +171,25 @@ const logLeftOut = ({ nameless, strava, unreadable }: LeftOut) =>
       yield* Effect.logWarning(`intervals.icu: ${nameless} activities have no id; no run is removed this time`)
   })
 
-/** The runs that were deleted, or are of another sport now. An activity that cannot be read is still there. */
+const isOther = (activity: ReturnType<typeof activityOf>): boolean =>
+  typeof activity === "object" && activity !== null && activity.other !== null
+
+/**
+ * The runs that were deleted, or are of another sport now, and the other activities that were deleted, or are runs now.
+ * An activity that cannot be read is still there.
+ */
 export const confirmDeleted = (intervals: Intervals) => (keys: ReadonlyArray<string>) =>
-  Effect.filter(keys, (key) =>
-    Effect.map(
-      intervals.activity(key),
-      Option.match({ onNone: () => true, onSome: (row) => activityOf(row, utc) === "not a run" })
+  Effect.filter(keys, (key) => {
+    const activityId = stagedActivityId(key)
+    return Effect.map(
+      intervals.activity(activityId ?? key),
+      Option.match({
+        onNone: () => true,
+        onSome: (row) => {
+          const activity = activityOf(row, utc)
+          if (activityId === null) return isOther(activity)
+          return typeof activity === "object" && activity !== null && activity.other === null
+        }
+      })
     )
-  )
+  })

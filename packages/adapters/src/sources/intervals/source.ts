@@ -1,4 +1,4 @@
-import { runningWriter } from "@daybook/core/running"
+import { runsWriter } from "../kit/runs/writer.js"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
@@ -13,7 +13,7 @@ export const intervals = pulling({
     brings: "Runs of Garmin, Polar, Suunto, COROS and other watches, with their routes and heart rate.",
     keys: "https://intervals.icu/settings"
   },
-  writer: runningWriter,
+  writer: runsWriter,
   syncType: "activities",
   schedule: { cron: "40 3 * * *", zone: "UTC" },
   settings: Intervals.settings,

@@ -15,8 +15,13 @@ import { type WallClock, writtenWall } from "../kit/WallClock.js"
  *     "source":"GARMIN_CONNECT","external_id":"12345678901","race":false}]
  */
 
-/** A run of the list, or why a row is none. `Strava`: its terms forbid intervals.icu to pass the activity on. */
-export type ActivityRow = Workout | "not a run" | "Strava"
+/** A workout of the list, or why a row is none. `Strava`: its terms forbid intervals.icu to pass the activity on. */
+export type ActivityRow = IntervalsWorkout | "Strava"
+
+/** A workout of the list. `other` is the sport of one that is no run. */
+export interface IntervalsWorkout extends Workout {
+  readonly other: string | null
+}
 
 /** The id of an activity; null for a row without one. */
 export const idOf = (row: unknown): string | null => wordOf(someFieldsOf(row)["id"])?.trim() || null
@@ -37,9 +42,9 @@ export const activityOf = (value: unknown, home: WallClock): ActivityRow | null 
   if (row === null || id === null) return null
   const origin = textOf(row["source"])?.toUpperCase()
   if (origin === "STRAVA") return "Strava"
-  const type = textOf(row["type"])?.toLowerCase() ?? null
-  if (type === null) return null
-  if (!isRunTrack({ sport: type })) return "not a run"
+  const name = textOf(row["type"])
+  if (name === null) return null
+  const type = name.toLowerCase()
   const instant = isoInstant(textOf(row["start_date"]))
   const localStart = writtenWall(textOf(row["start_date_local"]))
   const startedAt = instant ?? (localStart === null ? null : home.instantOf(localStart))
@@ -51,6 +56,7 @@ export const activityOf = (value: unknown, home: WallClock): ActivityRow | null 
     startedAt,
     localStart,
     zoned: instant !== null,
+    other: isRunTrack({ sport: type }) ? null : name,
     sport: type.startsWith("trail") ? "TrailRun" : type.startsWith("virtual") ? "VirtualRun" : "Run",
     name: textOf(row["name"]),
     description: textOf(row["description"]),

@@ -2,18 +2,12 @@ import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@d
 import { type WatchingRecord, noIdentifiers } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
 import { badFile, endedBy, makeTally, pageOf } from "../kit/exportFile/exportPages.js"
+import { baseName } from "../kit/exportFile/members.js"
+import { headerOf, isZipFile, sampleOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
-import { type Table, type TableRow, absent, readTable } from "./tables.js"
+import { type TableRow, type Tables, absent, readTable, tableOf } from "./tables.js"
 import { type Entry, filmRecord, toRecord } from "./wire.js"
-
-/** The tables about watched films. */
-export interface Tables {
-  readonly diary: Table
-  readonly reviews: Table
-  readonly ratings: Table
-  readonly watched: Table
-}
 
 /** Identifies a film by title and year. */
 const filmOf = ({ title, year }: Pick<TableRow, "title" | "year">): string => JSON.stringify([title, year])
@@ -102,20 +96,41 @@ const maxTableSize = 128 * 1_048_576
 /** Folders with files of the same names to ignore, such as deleted entries. */
 const ignoredFolders = ["deleted", "orphaned", "likes", "lists"]
 
+const noTables: Tables = { diary: absent, reviews: absent, ratings: absent, watched: absent }
+
+/** One table, taken out of the archive. It may have been shortened since, so what it lacks is not removed. */
+const tablePage = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const { rows } = yield* sampleOf(file)
+      const table = tableOf(headerOf(rows[0] ?? []), baseName(file.name))
+      if (table === null) return yield* notAnExport(file)
+      const tally = makeTally()
+      const read = yield* readTable(file, { name: file.name, bytes: file.stream }, tally)
+      const records = recordsOf({ ...noTables, [table]: read })
+      return Stream.make(pageOf(records)).pipe(endedBy(tally.tally, { source: "letterboxd", file }))
+    })
+  )
+
+/** The account export, or one table of it. */
+export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
+  Stream.unwrap(Effect.map(isZipFile(file), (isArchive) => (isArchive ? archivePage(file) : tablePage(file))))
+
 /**
  * The account export: a zip with diary.csv, reviews.csv, ratings.csv and watched.csv at its root or in one folder. It
  * is a full listing of the diary at the time in its name, and therefore one page.
  */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
+const archivePage = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { cut, files: entries } = yield* Zip.contents(file, "letterboxd")
       const tally = makeTally()
       if (cut !== null) tally.cutShort(cut)
+      const tableFile = (entry: Zip.ZipEntry) => ({ name: entry.name, bytes: Zip.open(file, "letterboxd", entry) })
       const read = (name: string, folder: string | null = null) => {
         const entry = entryOf(entries, name, folder)
         if (entry === undefined) return Effect.succeed(absent)
-        return entry.size > maxTableSize ? notAnExport(file) : readTable(file, entry, tally)
+        return entry.size > maxTableSize ? notAnExport(file) : readTable(file, tableFile(entry), tally)
       }
       if (ownTables.every((name) => entryOf(entries, name, null) === undefined))
         return yield* cut === null ? notAnExport(file) : Zip.cutShort(file, "letterboxd", cut)
@@ -127,7 +142,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
       })
       const uncounted = makeTally()
       const deletedEntry = entryOf(entries, "diary.csv", "deleted")
-      const deleted = deletedEntry === undefined ? absent : yield* readTable(file, deletedEntry, uncounted)
+      const deleted = deletedEntry === undefined ? absent : yield* readTable(file, tableFile(deletedEntry), uncounted)
       const asOf = archiveTime(file.name, entries, newestDay(tables)) ?? (yield* Clock.currentTimeMillis)
       const fullListing: FullListing = {
         asOf,
@@ -143,17 +158,18 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
 /** An archive without any of them is no export. */
 const ownTables = ["diary.csv", "ratings.csv", "watched.csv"]
 
-/** Recognises archives with a table of films. */
-export const recognise: Recognise = ({ entries }) =>
-  entries !== null &&
-  ownTables.some(
-    (name) =>
-      entryOf(
-        entries.map((entry) => ({ name: entry })),
-        name,
-        null
-      ) !== undefined
-  )
+/** Recognises archives with a table of films, and such a table. */
+export const recognise: Recognise = ({ entries, rows }) =>
+  entries === null
+    ? tableOf(headerOf(rows[0] ?? []), "") !== null
+    : ownTables.some(
+        (name) =>
+          entryOf(
+            entries.map((entry) => ({ name: entry })),
+            name,
+            null
+          ) !== undefined
+      )
 
 const entryOf = <E extends Pick<Zip.ZipEntry, "name">>(
   entries: ReadonlyArray<E>,
@@ -187,5 +203,6 @@ const notAnExport = (file: ImportFile) =>
   badFile(
     "letterboxd",
     `${file.name} is not a Letterboxd export`,
-    "give the zip file that Letterboxd makes under Settings, Data, Export your data"
+    "give the zip file that Letterboxd makes under Settings, Data, Export your data, or diary.csv, reviews.csv, " +
+      "ratings.csv or watched.csv of it"
   )

@@ -4,7 +4,6 @@ import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { makeTableDays, unclearDays } from "../kit/exportFile/writtenDates.js"
-import * as Zip from "../kit/exportFile/Zip.js"
 import { cleanName, plainText } from "../kit/values.js"
 import { dateOf, ratingOf, yearOf } from "./wire.js"
 
@@ -39,12 +38,26 @@ export interface Table {
   readonly isWhole: boolean
 }
 
+/** The tables about watched films. */
+export interface Tables {
+  readonly diary: Table
+  readonly reviews: Table
+  readonly ratings: Table
+  readonly watched: Table
+}
+
 export const absent: Table = { rows: [], isWhole: false }
 
 type Tally = ReturnType<typeof makeTally>
 
-/** Reads the readable part of one table of the archive. */
-export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): Effect.Effect<Table> =>
+/** A table of the archive, or a file of its own. */
+export interface TableFile {
+  readonly name: string
+  readonly bytes: Stream.Stream<Uint8Array, SourceFailure>
+}
+
+/** Reads the readable part of one table. `file` is named in failures of its archive. */
+export const readTable = (file: ImportFile, { bytes, name }: TableFile, tally: Tally): Effect.Effect<Table> =>
   Effect.suspend(() => {
     let header: ReadonlyArray<string> | null = null
     let isWhole = true
@@ -56,12 +69,12 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
     const take = (placed: CsvRow) => {
       const { isCut, line, values } = placed
       const isTitled = values !== null && header !== null && cleanName(valueIn(header, values, "name")) !== null
-      if (isTitled) readable.push({ place: `${entry.name} ${placeOf(placed)}`, values, isCut })
+      if (isTitled) readable.push({ place: `${name} ${placeOf(placed)}`, values, isCut })
       else isWhole = false
-      if (isCut) tally.cutShort(`${entry.name} ends within the row at line ${line}`)
+      if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
       else if (!isTitled)
         tally.leaveOut(
-          `${entry.name} ${placeOf(placed)}`,
+          `${name} ${placeOf(placed)}`,
           values === null ? "it has another number of values than the columns" : "it has no title"
         )
     }
@@ -82,9 +95,7 @@ export const readTable = (file: ImportFile, entry: Zip.ZipEntry, tally: Tally): 
         return isDated ? [row] : []
       })
     }
-    return Stream.runForEach(csvRows(decodeText(Zip.open(file, "letterboxd", entry)), { layout }), (row) =>
-      Effect.sync(() => take(row))
-    ).pipe(
+    return Stream.runForEach(csvRows(decodeText(bytes), { layout }), (row) => Effect.sync(() => take(row))).pipe(
       Effect.catchAll((failure: SourceFailure) =>
         Effect.sync(() => {
           isWhole = false
@@ -107,6 +118,19 @@ interface PlacedValues {
 
 /** A spreadsheet may write these in another order. */
 const dayColumns = ["date", "watched date"]
+
+/**
+ * The table that a header belongs to; null for another file. Lists, likes and the watchlist have the columns of
+ * watched.csv, so that one is told by its name.
+ */
+export const tableOf = (header: ReadonlyArray<string>, name: string): keyof Tables | null => {
+  const has = (column: string) => header.includes(column)
+  if (!has("date") || !has("name") || !has("year") || !has("letterboxd uri")) return null
+  if (has("review")) return "reviews"
+  if (has("watched date")) return "diary"
+  if (has("rating")) return "ratings"
+  return /^watched\b/i.test(name) ? "watched" : null
+}
 
 const valueIn = (header: ReadonlyArray<string>, values: ReadonlyArray<string>, name: string): string =>
   values[header.indexOf(name)] ?? ""

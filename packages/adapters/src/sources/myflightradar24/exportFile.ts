@@ -3,6 +3,7 @@ import type { Flight } from "@daybook/core/places"
 import type { ImportFile } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
+import { clockSeconds, clockText } from "../kit/exportFile/writtenTimes.js"
 import { departureDay, numberOf } from "../kit/flights.js"
 import { filled } from "../kit/values.js"
 
@@ -19,8 +20,8 @@ const codeOf = (text: string): string | null => filled(/\((?:[^()/]*\/)?([A-Z0-9
 
 /** Midnight stands for a time that nobody entered. */
 const clockOf = (text: string): string | null => {
-  const [, clock] = /^(\d\d:\d\d)(?::\d\d)?$/.exec(text.trim()) ?? []
-  return clock === undefined || clock === "00:00" ? null : clock
+  const seconds = clockSeconds(text)
+  return seconds === null || seconds < 60 ? null : clockText(seconds).slice(0, 5)
 }
 
 const minutesOf = (text: string): number | null => {
@@ -61,7 +62,9 @@ const readFlight = (cell: Cells): Flight | null => {
 /** Earlier exports have no columns with ids. */
 const columns = ["date", "flight number", "from", "to", "dep time", "registration", "flight class"]
 
-export const formats: ReadonlyArray<CsvFormat<Flight>> = [{ name: "myFlightradar24", columns, read: readFlight }]
+export const formats: ReadonlyArray<CsvFormat<Flight>> = [
+  { name: "myFlightradar24", columns, days: ["date"], read: readFlight }
+]
 
 /** The flights of the CSV file from myFlightradar24. The arrival has no day, so only the duration is read. */
 export const exportFile = (file: ImportFile) =>

@@ -59,6 +59,7 @@ export const plexPin = (options: PlexPin): Effect.Effect<PollingLogin, never, Ht
       name: options.name,
       baseUrl: options.baseUrl,
       gap: Duration.zero,
+      isLogin: true,
       patience: Duration.seconds(30),
       timeout: Duration.seconds(20),
       headers: {

@@ -1,4 +1,3 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
@@ -6,8 +5,9 @@ import { baseName } from "../kit/exportFile/members.js"
 import { someFieldsOf } from "../kit/jsonValues.js"
 import { parseLoosely } from "../kit/runs/json.js"
 import { bytesOf, openArchive } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, runPages } from "../kit/runs/runPages.js"
+import { isPlausibleStart, otherSport, type PlacedWorkout, type RunRecord, runPages } from "../kit/runs/runPages.js"
 import { type WallClock, homeClock } from "../kit/WallClock.js"
+import { kindOf } from "../kit/activities/kinds.js"
 import { type PolarWorkout, workoutsOf } from "./sessions.js"
 
 const source = "polar"
@@ -21,7 +21,7 @@ export const recognise = ({ entries, text }: FileSample): boolean =>
     : entries.some(isSession)
 
 /** The data of a Polar account: a JSON file for each training session. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -69,10 +69,12 @@ const rowsIn = (name: string, bytes: Uint8Array | null, context: Context): Reado
   }))
 }
 
-const rowOf = (workout: PolarWorkout | "not a run" | null, { asOf, now }: Context): PlacedWorkout["row"] => {
-  if (workout === null || typeof workout === "string") return workout
-  if (!isPlausibleStart(workout.startedAt, now)) return null
-  const { id, name, note, ...known } = workout
+const rowOf = (workout: PolarWorkout | null, { asOf, now }: Context): PlacedWorkout["row"] => {
+  if (workout === null) return null
+  const { id, name, note, other, ...known } = workout
   // Without a name of its own, a session is called like its sport.
-  return { ...known, source, key: id, name: name === "Running" ? null : name, description: note, asOf }
+  const isNamed = other === null ? name !== "Running" : kindOf(name) === "other" || kindOf(name) !== kindOf(other)
+  const row = { ...known, source, key: id, name: isNamed ? name : null, description: note, asOf }
+  const plausible = isPlausibleStart(workout.startedAt, now) ? row : null
+  return other === null ? plausible : otherSport(other, plausible)
 }

@@ -1,5 +1,5 @@
 import { type Fields, someFieldsOf, listOf, numberOf, wordOf } from "../kit/jsonValues.js"
-import { soundSamples } from "../kit/recordings/samples.js"
+import { anySport, soundSamples } from "../kit/recordings/samples.js"
 import type { Track, TrackSample } from "../kit/recordings/track.js"
 import { type WallClock, writtenWall } from "../kit/WallClock.js"
 
@@ -12,10 +12,30 @@ const runName = /^(?:JOGGING|(?!WATER_)(?:[A-Z]+_)*RUNNING)$/
 const runOf = (sport: string): "Run" | "TrailRun" | null =>
   runs[sport] ?? (sport === "TRAIL_RUNNING" ? "TrailRun" : runName.test(sport) ? "Run" : null)
 
+/** Other sports by number, as the sport profiles of Polar Flow are called. */
+const sports: Readonly<Record<string, string>> = {
+  ...{ 2: "Cycling", 3: "Walking", 4: "Jogging", 5: "Mountain biking", 6: "Skiing", 7: "Downhill skiing" },
+  ...{ 8: "Rowing", 9: "Nordic walking", 10: "Skating", 11: "Hiking", 12: "Tennis", 13: "Squash", 14: "Badminton" },
+  ...{ 15: "Strength training", 16: "Other outdoor", 18: "Indoor cycling", 19: "Road running" },
+  ...{ 20: "Circuit training", 22: "Snowboarding", 23: "Swimming", 24: "Freestyle XC skiing" },
+  ...{ 25: "Classic XC skiing", 28: "Ice skating", 29: "Inline skating", 30: "Roller skating" },
+  ...{ 32: "Group exercise", 33: "Yoga", 34: "Crossfit", 35: "Golf", 36: "Track&field running", 38: "Road cycling" },
+  ...{ 39: "Soccer", 40: "Cricket", 41: "Basketball", 42: "Baseball", 43: "Rugby", 44: "Field hockey" },
+  ...{ 45: "Volleyball", 46: "Ice hockey", 47: "Football", 48: "Handball", 49: "Beach volley", 50: "Futsal" },
+  ...{ 51: "Floorball", 52: "Dancing", 53: "Trotting", 54: "Riding", 55: "Cross-trainer" },
+  ...{ 56: "Fitness martial arts", 57: "Functional training", 58: "Bootcamp", 59: "Freestyle roller skiing" },
+  ...{ 60: "Classic roller skiing", 61: "Aerobics", 62: "Aqua fitness", 63: "Step workout", 64: "Body&Mind" },
+  ...{ 65: "Pilates", 66: "Stretching", 67: "Fitness dancing", 68: "Triathlon", 69: "Duathlon" },
+  ...{ 70: "Off-road triathlon", 71: "Off-road duathlon", 83: "Other indoor", 84: "Orienteering" },
+  ...{ 85: "Ski orienteering", 103: "Pool swimming" }
+}
+
 /** A training session or a part of one: SI units, epoch milliseconds; null means unknown. */
 export interface PolarWorkout {
   readonly id: string
   readonly sport: "Run" | "TrailRun"
+  /** The sport of what is no run. Then `sport` says nothing. */
+  readonly other: string | null
   readonly name: string | null
   readonly note: string | null
   readonly startedAt: number
@@ -57,7 +77,7 @@ const heartratesOf = (samples: Fields): ReadonlyMap<number, number> =>
   )
 
 /** The route of an exercise, with times of the wall clock that `offset` turns into instants. */
-const trackOf = (exercise: Fields, startedAt: number, offset: number): Track | null => {
+const trackOf = (exercise: Fields, startedAt: number, offset: number, other: string | null): Track | null => {
   const samples = someFieldsOf(exercise["samples"])
   const heartrates = heartratesOf(samples)
   const points = listOf(samples["recordedRoute"]).flatMap((sample): ReadonlyArray<TrackSample> => {
@@ -78,9 +98,11 @@ const trackOf = (exercise: Fields, startedAt: number, offset: number): Track | n
       }
     ]
   })
-  return points.length < 2
-    ? null
-    : { sport: "running", startedAt, offset, calories: null, points: soundSamples(points) }
+  if (points.length < 2) return null
+  const common = { startedAt, offset, calories: null }
+  return other === null
+    ? { ...common, sport: "running", points: soundSamples(points) }
+    : { ...common, sport: other, points: soundSamples(points, anySport) }
 }
 
 /** Minutes from UTC; null if the session does not say. */
@@ -95,10 +117,11 @@ const workoutOf = (
   exercise: Fields,
   isWhole: boolean,
   home: WallClock
-): PolarWorkout | "not a run" | null => {
+): PolarWorkout | null => {
   const number = sportOf(exercise["sport"]) ?? sportOf(session["sport"])
-  const sport = number === null ? null : runOf(number.toUpperCase())
-  if (sport === null) return number === null ? null : "not a run"
+  if (number === null) return null
+  const sport = runOf(number.toUpperCase())
+  const other = sport === null ? (sports[number] ?? number) : null
   // A part has its own figures. The whole session knows more of a session with one part.
   const [first, second] = isWhole ? [session, exercise] : [exercise, {}]
   const localStart = writtenWall(wordOf(first["startTime"])) ?? writtenWall(wordOf(exercise["startTime"]))
@@ -108,7 +131,8 @@ const workoutOf = (
   const heartrate = someFieldsOf(exercise["heartRate"])
   return {
     id,
-    sport,
+    sport: sport ?? "Run",
+    other,
     name: wordOf(session["name"]),
     note: wordOf(session["note"]),
     startedAt,
@@ -120,19 +144,15 @@ const workoutOf = (
     heartrateAvg: firstNumber(first["hrAvg"], first["averageHeartRate"], heartrate["avg"]),
     heartrateMax: firstNumber(first["hrMax"], first["maximumHeartRate"], heartrate["max"]),
     calories: firstNumber(first["calories"], first["kiloCalories"], second["calories"], second["kiloCalories"]),
-    track: trackOf(exercise, startedAt, localStart - startedAt)
+    track: trackOf(exercise, startedAt, localStart - startedAt, other)
   }
 }
 
 /** The id in the name of a session's file: the number or identifier before the last one. */
 const idInName = (name: string): string => name.replace(/^training-session[-_]/i, "").replace(/\.json$/i, "")
 
-/** The runs of a session. Null for one that cannot be read. `name` is that of its file. */
-export const workoutsOf = (
-  value: unknown,
-  name: string,
-  home: WallClock
-): ReadonlyArray<PolarWorkout | "not a run" | null> => {
+/** The workouts of a session. Null for one that cannot be read. `name` is that of its file. */
+export const workoutsOf = (value: unknown, name: string, home: WallClock): ReadonlyArray<PolarWorkout | null> => {
   const session = someFieldsOf(value)
   const exercises = listOf(session["exercises"]).map(someFieldsOf)
   const id = wordOf(someFieldsOf(session["identifier"])["id"]) ?? wordOf(session["id"]) ?? idInName(name)

@@ -1,4 +1,4 @@
-import { runningWriter } from "@daybook/core/running"
+import { runsWriter } from "../kit/runs/writer.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
@@ -7,7 +7,7 @@ import { exportFile, recognise } from "./exportFile.js"
 export const polar = enrichmentSource({
   id: "polar",
   about: { title: "Polar", brings: "Runs, from the data of a Polar account." },
-  writer: runningWriter,
+  writer: runsWriter,
   syncType: "activities",
   settings: Setting.settings({}),
   byDefault: true,

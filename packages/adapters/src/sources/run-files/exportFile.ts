@@ -1,12 +1,19 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { membersOf } from "../kit/exportFile/members.js"
-import { type Track, isRunTrack } from "../kit/recordings/track.js"
+import { type Track, isRunTrack, sportIn } from "../kit/recordings/track.js"
 import { holdsNoActivity, isTrackFile, noEnd, recordingKind, tracksIn } from "../kit/recordings/trackFile.js"
 import { bytesOf, kindOf } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages, sayCut } from "../kit/runs/runPages.js"
+import {
+  isPlausibleStart,
+  otherSport,
+  type PlacedWorkout,
+  type RunRecord,
+  type RunTally,
+  runPages,
+  sayCut
+} from "../kit/runs/runPages.js"
 import { keyOf } from "../kit/runs/workout.js"
 
 const source = "run-files"
@@ -41,7 +48,7 @@ const mayHoldRecordings = (sample: FileSample): boolean =>
 const limits = { members: 200_000, archiveBytes: 4 * 1_073_741_824 }
 
 /** Single files of FIT, GPX or TCX, and archives of them, in any folders and archives within. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.map(Clock.currentTimeMillis, (now) =>
       runPages(file, {
@@ -85,7 +92,6 @@ const workoutOf = (track: Track, isAlone: boolean, now: number): PlacedWorkout["
   const { isCut = false, sport, startedAt } = track
   // The sport may stand in the part that a truncated file lacks.
   if (sport === null && !isAlone) return isCut ? null : "without a sport"
-  if (sport !== null && !isRunTrack(track)) return "not a run"
-  if (!isPlausibleStart(startedAt, now)) return null
-  return { source, key: keyOf(track), startedAt, track }
+  const workout = isPlausibleStart(startedAt, now) ? { source, key: keyOf(track), startedAt, track } : null
+  return sport !== null && !isRunTrack(track) ? otherSport(sportIn(track), workout) : workout
 }

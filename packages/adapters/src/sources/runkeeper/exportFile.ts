@@ -1,4 +1,3 @@
-import type { Report } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
@@ -10,7 +9,15 @@ import type { Track } from "../kit/recordings/track.js"
 import { isRunTrack } from "../kit/recordings/track.js"
 import { trackIn } from "../kit/recordings/trackFile.js"
 import { byBaseName, openArchive } from "../kit/runs/archive.js"
-import { isPlausibleStart, type PlacedWorkout, type RunTally, runPages } from "../kit/runs/runPages.js"
+import {
+  isPlausibleStart,
+  otherSport,
+  type PlacedWorkout,
+  type RunRecord,
+  type RunTally,
+  runPages
+} from "../kit/runs/runPages.js"
+import type { Workout } from "../kit/runs/workout.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { type WallClock, homeClock } from "../kit/WallClock.js"
@@ -34,7 +41,7 @@ export const recognise = ({ entries, rows }: FileSample): boolean =>
 type ReadTrack = (name: string) => Effect.Effect<Track | null>
 
 /** The export of Runkeeper: a table of activities and a GPX file of each with a route. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
@@ -128,14 +135,28 @@ const startOf = (wall: number, track: Track | null, home: WallClock) => {
     : { startedAt: home.instantOf(wall), zoned: false }
 }
 
-const rowOf = Effect.fn("runkeeper.rowOf")(function* (
+const valueIn = (columns: ReadonlyArray<string>, values: ReadonlyArray<string>) => (name: string) =>
+  values[columns.indexOf(name)]?.trim() ?? ""
+
+const rowOf = (
+  columns: ReadonlyArray<string>,
+  values: ReadonlyArray<string>,
+  readTrack: ReadTrack,
+  times: Times
+): Effect.Effect<PlacedWorkout["row"]> => {
+  const type = valueIn(columns, values)("type")
+  if (type === "") return Effect.succeed(null)
+  const workout = workoutOf(columns, values, readTrack, times)
+  return isRunTrack({ sport: type.toLowerCase() }) ? workout : Effect.succeed(otherSport(type, workout))
+}
+
+const workoutOf = Effect.fn("runkeeper.workoutOf")(function* (
   columns: ReadonlyArray<string>,
   values: ReadonlyArray<string>,
   readTrack: ReadTrack,
   { asOf, home, now }: Times
 ) {
-  const value = (name: string) => values[columns.indexOf(name)]?.trim() ?? ""
-  if (!isRunTrack({ sport: value("type").toLowerCase() })) return value("type") === "" ? null : ("not a run" as const)
+  const value = valueIn(columns, values)
   const wall = wallTimeOf(value("date"))
   if (wall === null) return null
   const recording = value("gpx file")
@@ -157,5 +178,5 @@ const rowOf = Effect.fn("runkeeper.rowOf")(function* (
     calories: numberOf(value("calories burned")),
     track,
     asOf
-  }
+  } satisfies Workout
 })

@@ -62,6 +62,7 @@ const pinLogin = ({
       name: "Simkl",
       baseUrl,
       gap: Duration.zero,
+      isLogin: true,
       patience: Duration.seconds(30),
       timeout: Duration.seconds(20),
       advice: { unauthorized: "check DAYBOOK_SIMKL_CLIENT_ID", forbidden: "check DAYBOOK_SIMKL_CLIENT_ID" }

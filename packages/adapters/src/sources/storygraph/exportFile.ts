@@ -60,6 +60,7 @@ export const formats: ReadonlyArray<CsvFormat<Entry>> = [
     name: "StoryGraph",
     columns: ["title", "authors", "isbn/uid", "read status"],
     days: ["date added", "last date read", "dates read"],
+    numbers: ["star rating"],
     read: readRow
   }
 ]

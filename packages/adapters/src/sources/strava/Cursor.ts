@@ -8,7 +8,9 @@ export const Cursor = Schema.Struct({
   /** Start of the last completed full sync; null before the first one. */
   walked: Schema.NullOr(Second),
   /** A full sync in progress: everything before `before` is unread. */
-  walking: Schema.NullOr(Schema.Struct({ began: Second, before: Second }))
+  walking: Schema.NullOr(Schema.Struct({ began: Second, before: Second })),
+  /** Whether a full sync has read other activities than runs as well, or reads them now. */
+  activities: Schema.optional(Schema.Boolean)
 })
 export type Cursor = typeof Cursor.Type
 

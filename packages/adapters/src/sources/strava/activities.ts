@@ -1,9 +1,15 @@
+import { activities as activitiesDomain } from "@daybook/core/activities"
+import { hasDomain, type OptionalRow } from "@daybook/core/domain"
 import type { Report } from "@daybook/core/running"
 import type { Page, PullRequest, SourceFailure, Span } from "@daybook/core/sync"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import type { Strava, Urgency } from "./client.js"
 import * as Cursor from "./Cursor.js"
-import { shoeOf, startOf, toDetail, toRun, SummaryActivity } from "./wire.js"
+import { kindOf } from "../kit/activities/kinds.js"
+import { placeOf, storable } from "../kit/activities/report.js"
+import type { RunRecord } from "../kit/runs/runPages.js"
+import { shoeOf, toDetail } from "./detail.js"
+import { startOf, type StravaWorkout, toRun, toWorkout, SummaryActivity } from "./wire.js"
 
 const daySeconds = 86_400
 /** Overlap of each sync: runs are uploaded late, edited, hidden, shown again and deleted. */
@@ -18,63 +24,86 @@ interface State {
   readonly until: number | null
   readonly cursor: Cursor.Cursor
   readonly storedCursor: PullRequest["cursor"]
+  /** Whether other activities than runs are read. */
+  readonly hasActivities: boolean
 }
 
 /**
- * Summaries of the athlete's runs, newest first. Pages by time, not by page number, so that moving rows are not
- * missed.
+ * Summaries of the athlete's runs and other activities, newest first. Pages by time, not by page number, so that moving
+ * rows are not missed.
  */
-export const history = (strava: Strava, request: PullRequest): Stream.Stream<Page<Report>, SourceFailure> =>
+export const history = (strava: Strava, request: PullRequest): Stream.Stream<Page<RunRecord>, SourceFailure> =>
   Stream.unwrap(
-    Effect.map(nowSeconds, (now) => Stream.paginateEffect(start(request, now), (state) => step(strava, state)))
+    Effect.zipWith(nowSeconds, hasDomain(activitiesDomain), (now, hasActivities) =>
+      Stream.paginateEffect(start(request, now, hasActivities), (state) => step(strava, state))
+    )
   )
 
 const nowSeconds = Effect.map(Clock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
-const start = ({ cursor: storedCursor, full }: PullRequest, now: number): State => {
+const start = ({ cursor: storedCursor, full }: PullRequest, now: number, hasActivities: boolean): State => {
   const cursor = Cursor.readCursor(full ? Option.none() : storedCursor)
-  const isDue = cursor.walking === null && (cursor.walked === null || now - cursor.walked >= staleAfter)
+  // A list that was read for runs alone is read again.
+  const isNew = hasActivities && cursor.activities !== true
+  const isDue = isNew || (cursor.walking === null && (cursor.walked === null || now - cursor.walked >= staleAfter))
+  const common = { storedCursor, hasActivities }
   return isDue
     ? {
         before: null,
         until: null,
-        cursor: { ...cursor, walking: { began: now, before: now + daySeconds } },
-        storedCursor: storedCursor
+        cursor: {
+          ...cursor,
+          walking: { began: now, before: now + daySeconds },
+          ...(hasActivities && { activities: true })
+        },
+        ...common
       }
-    : { before: null, until: now - overlap, cursor, storedCursor: storedCursor }
+    : { before: null, until: now - overlap, cursor, ...common }
 }
 
 /** One decoded response: start times of all activities (seconds), the runs, and whether every row was readable. */
 interface ActivityListing {
   readonly starts: ReadonlyArray<number>
-  readonly reports: ReadonlyArray<Report>
+  readonly reports: ReadonlyArray<RunRecord>
   readonly whole: boolean
 }
 
 const decode = Schema.decodeUnknownOption(SummaryActivity)
 
-const readRows = (rows: ReadonlyArray<unknown>): ActivityListing => {
+/** A report of another activity, with the city where it began. */
+export const activityRowOf = ({ start, ...workout }: StravaWorkout): Effect.Effect<OptionalRow> => {
+  const report = { ...workout, kind: kindOf(workout.sport) }
+  if (report.city !== null) return Effect.succeed(storable(report))
+  return Effect.map(placeOf({ polyline: report.course, start }), (place) => storable({ ...report, ...place }))
+}
+
+const readRows = Effect.fn("strava.readRows")(function* (rows: ReadonlyArray<unknown>, hasActivities: boolean) {
   const activities = rows.flatMap((row) => Option.toArray(decode(row)))
   const starts = activities.flatMap((activity) => {
     const start = startOf(activity)
     return start === null ? [] : [Math.floor(start / 1000)]
   })
-  const reports = activities.flatMap((activity): ReadonlyArray<Report> => {
+  const runs = activities.flatMap((activity): ReadonlyArray<Report> => {
     const run = toRun(activity)
     return run === null ? [] : [{ _tag: "Listed", run }]
   })
-  return { starts, reports, whole: starts.length === rows.length }
-}
+  const others = hasActivities ? activities.flatMap((activity) => toWorkout(activity) ?? []) : []
+  const reports = [...runs, ...(yield* Effect.forEach(others, activityRowOf))]
+  return { starts, reports, whole: starts.length === rows.length } satisfies ActivityListing
+})
 
 /** The activity just before `before` was seen already, so an empty response is suspect and requested once more. */
-const listActivities = Effect.fn("strava.listActivities")(function* (strava: Strava, before: number | null) {
+const listActivities = Effect.fn("strava.listActivities")(function* (
+  strava: Strava,
+  { before, hasActivities }: Pick<State, "before" | "hasActivities">
+) {
   const rows = yield* strava.activities(before)
-  return readRows(rows.length > 0 ? rows : yield* strava.activities(before))
+  return yield* readRows(rows.length > 0 ? rows : yield* strava.activities(before), hasActivities)
 })
 
 const step = Effect.fn("strava.step")(function* (strava: Strava, state: State) {
   const { before } = state
-  const listing = yield* listActivities(strava, before)
+  const listing = yield* listActivities(strava, state)
   const now = yield* nowSeconds
   const oldest = listing.starts.reduce((least, start) => Math.min(least, start), Infinity)
   const horizon =
@@ -89,7 +118,7 @@ const step = Effect.fn("strava.step")(function* (strava: Strava, state: State) {
   const covers = listing.whole && isProven ? spanOf(isLast ? 0 : oldest + 1, horizon) : Option.none()
   const after = isLast || oldest + 1 === before ? finish(state) : continueFrom(state, oldest + 1)
   const cursor = Option.some(Cursor.writeCursor(after.cursor))
-  const page: Page<Report> = {
+  const page: Page<RunRecord> = {
     records: listing.reports,
     deleted: [],
     covers,
@@ -116,7 +145,7 @@ interface After {
 
 /** The oldest activity is read: a full sync in progress is complete. */
 const finish = ({ cursor }: State): After => ({
-  cursor: cursor.walking === null ? cursor : { walked: cursor.walking.began, walking: null },
+  cursor: cursor.walking === null ? cursor : { ...cursor, walked: cursor.walking.began, walking: null },
   next: Option.none()
 })
 
@@ -140,16 +169,24 @@ interface ActivityReport {
   readonly shoes: ReadonlyArray<Report>
 }
 
+/** An activity that is no run; null for one that cannot be read. */
+interface OtherActivity {
+  readonly other: StravaWorkout | null
+}
+
+export const isOtherActivity = (one: ActivityReport | OtherActivity | "absent"): one is OtherActivity =>
+  typeof one === "object" && "other" in one
+
 /** The current activity: a run, another sport, or absent. */
 export const findActivity = (
   strava: Strava,
   id: number,
   urgency: Urgency
-): Effect.Effect<ActivityReport | "other" | "absent", SourceFailure> =>
+): Effect.Effect<ActivityReport | OtherActivity | "absent", SourceFailure> =>
   strava.activity(id, urgency).pipe(
     Effect.map((activity) => {
       const run = toRun(activity)
-      if (run === null) return "other"
+      if (run === null) return { other: toWorkout(activity) } satisfies OtherActivity
       const shoe = shoeOf(activity)
       return {
         report: { _tag: "Detailed", run, detail: toDetail(activity) },
@@ -169,5 +206,5 @@ export const readActivity = (
   urgency: Urgency
 ): Effect.Effect<Option.Option<ActivityReport>, SourceFailure> =>
   Effect.map(findActivity(strava, id, urgency), (result) =>
-    typeof result === "string" ? Option.none() : Option.some(result)
+    typeof result === "string" || isOtherActivity(result) ? Option.none() : Option.some(result)
   )

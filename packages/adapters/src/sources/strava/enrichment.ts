@@ -1,3 +1,4 @@
+import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
 import type { Publisher } from "@daybook/core/publishing"
 import {
   removeRuns,
@@ -19,10 +20,11 @@ import {
 import { Clock, Duration, Effect, Option } from "effect"
 import { readActivity } from "./activities.js"
 import type { Strava } from "./client.js"
-import { toShoe } from "./wire.js"
+import { toShoe } from "./detail.js"
 
-/** Services that store the results. */
-export type StravaServices = RunningRecords | Publisher | Transaction | DataVersions | Calendar
+/** Services that store what Strava answers. */
+export type StravaServices =
+  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
 
 const batch = 20
 const firstPause = Duration.toMillis("1 hour")

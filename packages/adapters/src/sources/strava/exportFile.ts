@@ -1,19 +1,25 @@
+import { activities as activitiesDomain } from "@daybook/core/activities"
+import { hasDomain } from "@daybook/core/domain"
 import { type Report, gearIdOf } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
+import { kindOf } from "../kit/activities/kinds.js"
+import { activityOf } from "../kit/activities/report.js"
+import { makeActivityTally } from "../kit/activities/tally.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { isZipFile, sampleOf } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 import { archiveTime } from "../kit/exportFile/zipEntries.js"
-import type { Track } from "../kit/recordings/track.js"
+import { type Track, isRunTrack, sportIn } from "../kit/recordings/track.js"
 import { withOffset } from "../kit/recordings/zone.js"
-import { cutRemark } from "../kit/runs/runPages.js"
+import { cutRemark, type RunRecord } from "../kit/runs/runPages.js"
+import { keyOf } from "../kit/runs/workout.js"
 import * as Cursor from "./Cursor.js"
 import { archiveDate } from "./archive/dates.js"
 import { readTable } from "./archive/table.js"
 import { type ArchiveRow, fileColumnOf, layoutOf, rowOf } from "./archive/layout.js"
-import { kilometre, toArchived, toRecorded, type Unit, unitOf } from "./archive/toArchived.js"
+import { kilometre, toArchived, toRecorded, toWorkout, type Unit, unitOf } from "./archive/toArchived.js"
 import {
   type RecordingKind,
   isTrackFile,
@@ -53,7 +59,7 @@ const largestTrack = 64 * 1_048_576
 const perPage = 100
 
 /** The account archive or a single recording. */
-export const exportFile = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       if (yield* isZipFile(file)) return archive(file)
@@ -83,11 +89,19 @@ const recording = (file: ImportFile, kind: RecordingKind) =>
       const tracks = tracksIn(kind, joined(yield* Stream.runCollect(file.stream))).filter(
         ({ points }) => points.length > 0
       )
-      const reports = yield* Effect.forEach(tracks, (track) => Effect.map(withOffset(track), toRecorded))
+      const hasActivities = yield* hasDomain(activitiesDomain)
+      const reports = yield* Effect.forEach(tracks, (track) =>
+        Effect.flatMap(withOffset(track), (track): Effect.Effect<RunRecord | null> => {
+          const run = toRecorded(track)
+          if (run !== null || !hasActivities) return Effect.succeed(run)
+          const { startedAt } = track
+          return activityOf({ source, key: keyOf(track), startedAt, track }, sportIn(track))
+        })
+      )
       const runs = reports.filter((report) => report !== null)
       if (runs.length === 0) return yield* noRecording(file)
       const cut = tracks.some(({ isCut }) => isCut === true) ? noEnd : null
-      return exportPages<Report>(Stream.fromIterable(runs), () => ({ good: runs.length, broken: 0, cut }), {
+      return exportPages<RunRecord>(Stream.fromIterable(runs), () => ({ good: runs.length, broken: 0, cut }), {
         source,
         file
       })
@@ -131,7 +145,7 @@ const trackReader = (
 }
 
 /** The account archive ("Download your data"): `activities.csv`, its recordings and `shoes.csv`. */
-const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, Calendar> =>
+const archive = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure, Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { cut, files: entries } = yield* Zip.contents(file, source)
@@ -154,7 +168,10 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
       )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
       const unit = layout.machine === null && !layout.isMetres ? yield* unitOfAccount(archived, readTrack) : kilometre
-      const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) => reportOf(row, unit, tally, readTrack))
+      const others = yield* makeActivityTally(tally)
+      const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) =>
+        reportOf(row, unit, { tally, others, readTrack })
+      )
       const shoeTable = yield* readTable(open("shoes.csv", largestTable))
       const shoes = shoesOf(shoeTable.rows)
       const asOf = yield* timeOf(file, entries, archived)
@@ -164,8 +181,11 @@ const archive = (file: ImportFile): Stream.Stream<Page<Report>, SourceFailure, C
       const unknown = archived.flatMap(({ id, sport }) => (id !== null && sport === null ? [String(id)] : []))
       const keys = [...shoes.map(({ shoe }) => shoe.id), ...unknown]
       const reports = Stream.concat(
-        Stream.fromIterable(shoes),
-        Stream.mapConcat(runs, (report) => report)
+        Stream.fromIterable<RunRecord>(shoes),
+        Stream.concat(
+          Stream.mapConcat(runs, (report) => report),
+          others.end
+        )
       ).pipe(Stream.tap((report) => Effect.sync(() => report._tag === "Archived" && keys.push(String(report.run.id)))))
       const pages = Stream.map(exportPages(reports, tally.tally, { source, file, perPage }), (page) => ({
         ...page,
@@ -196,7 +216,7 @@ const timeOf = (file: ImportFile, entries: ReadonlyArray<Zip.ZipEntry>, rows: Re
  * States the full content of the archive. It may contain runs deleted since then, from before the overlap of syncs. So
  * the next sync is a full sync.
  */
-const lastPage = (fullListing: FullListing): Page<Report> => ({
+const lastPage = (fullListing: FullListing): Page<RunRecord> => ({
   records: [],
   deleted: [],
   covers: Option.none(),
@@ -236,21 +256,40 @@ const unitOfAccount = Effect.fn("strava.unitOfAccount")(function* (
   return kilometre
 })
 
+const unreadable = "its date, time or distance cannot be read"
+
+interface ReadOptions {
+  readonly tally: ReturnType<typeof makeTally>
+  readonly others: Effect.Effect.Success<ReturnType<typeof makeActivityTally>>
+  readonly readTrack: ReadTrack
+}
+
 const reportOf = Effect.fn("strava.reportOf")(function* (
   row: ArchiveRow,
   unit: Unit,
-  tally: ReturnType<typeof makeTally>,
-  readTrack: ReadTrack
-) {
+  { others, readTrack, tally }: ReadOptions
+): Effect.fn.Return<ReadonlyArray<RunRecord>, SourceFailure, Calendar> {
   const isOther = row.sport === "other" && row.id !== null
-  const track = isOther || row.file === "" ? null : yield* readTrack(row.file)
-  const report = isOther ? null : toArchived(row, track === null ? null : yield* withOffset(track), unit)
+  const recorded = (isOther && !others.isOn) || row.file === "" ? null : yield* readTrack(row.file)
+  const track = recorded === null ? null : yield* withOffset(recorded)
+  const report = isOther ? null : toArchived(row, track, unit)
   const place = `activity ${row.id ?? "without an id"}`
+  if (isOther) others.count()
+  // A sport in a language that is not known is another one, unless the recording says that it is a run.
+  const isUnknown = row.sport === null && row.type !== "" && (track === null || !isRunTrack(track))
+  if (others.isOn && (isOther || (isUnknown && row.id !== null))) {
+    if (!isOther) others.count()
+    const workout = toWorkout(row, track, unit, kindOf(row.type))
+    const activity = workout === null ? null : yield* activityOf(workout, row.type)
+    if (activity === null) tally.leaveOut(place, unreadable)
+    else tally.read()
+    return activity === null ? [] : [activity]
+  }
   // A named run that cannot be converted counts as an unreadable row, and so does a row without an id.
   if (report !== null) tally.read()
   else if (isOther) tally.skip("not a run", place)
   else if (row.id === null) tally.leaveOut(place, "it has no id")
   else if (row.sport === null) tally.skip("without a sport", place)
-  else tally.leaveOut(place, "its date, time or distance cannot be read")
+  else tally.leaveOut(place, unreadable)
   return report === null ? [] : [report]
 })

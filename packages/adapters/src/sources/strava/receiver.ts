@@ -1,5 +1,3 @@
-import type { Publisher } from "@daybook/core/publishing"
-import { type Report, type RunningRecords, runningWriter } from "@daybook/core/running"
 import { BadInput } from "@daybook/core/shared"
 import { type Page, SourceFailure } from "@daybook/core/sync"
 import {
@@ -11,8 +9,11 @@ import {
 } from "@daybook/core/webhooks"
 import { Clock, Duration, Effect, Either, Option, Ref, Schema, Stream } from "effect"
 import { isSecret } from "../kit/webhookSecret.js"
-import { findActivity } from "./activities.js"
+import type { RunRecord } from "../kit/runs/runPages.js"
+import { runsWriter } from "../kit/runs/writer.js"
+import { activityRowOf, findActivity, isOtherActivity } from "./activities.js"
 import * as Strava from "./client.js"
+import type { StravaServices } from "./enrichment.js"
 import type { Settings } from "./login.js"
 import { WebhookEvent } from "./wire.js"
 
@@ -39,9 +40,9 @@ export const receiver = Effect.fnUntraced(function* (configuration: Settings) {
     owner: null,
     subscriptions: Option.getOrNull(Option.map(configuration.subscription, (id) => [id]))
   })
-  return receiverOf<Report, RunningRecords | Publisher>({
+  return receiverOf<RunRecord, StravaServices>({
     source: "strava",
-    writer: runningWriter,
+    writer: runsWriter,
     maxBytes: largestEvent,
     admit: (head) => admit(configuration, head),
     verify: (request) => verify(configuration, accountIds, request),
@@ -89,7 +90,7 @@ const mayBeOurs = ({ owner, subscriptions }: AccountIds, event: WebhookEvent) =>
   (owner === null || owner === event.owner_id) &&
   (subscriptions === null || subscriptions.includes(String(event.subscription_id)))
 
-const nothing: Page<Report> = {
+const nothing: Page<RunRecord> = {
   records: [],
   deleted: [],
   covers: Option.none(),
@@ -113,9 +114,14 @@ const handle = Effect.fn("strava.handle")(function* (strava: Strava.Strava, payl
   const event = Either.getOrNull(decode(payload))
   if (event === null) return nothing
   const activity = yield* findActivity(strava, event.object_id, "now")
-  if (typeof activity !== "string") return { ...nothing, records: [activity.report, ...activity.shoes] }
+  if (isOtherActivity(activity)) {
+    const records = activity.other === null ? [] : [yield* activityRowOf(activity.other)]
+    // As a run it is deleted: it may have been one before.
+    return { ...nothing, records, deleted: [String(event.object_id)] }
+  }
+  if (activity !== "absent") return { ...nothing, records: [activity.report, ...activity.shoes] }
   const age = (yield* Clock.currentTimeMillis) - event.event_time * 1000
-  if (activity === "absent" && event.aspect_type === "create" && age < arrival) return yield* notYet
+  if (event.aspect_type === "create" && age < arrival) return yield* notYet
   return { ...nothing, deleted: [String(event.object_id)] }
 })
 

@@ -1,8 +1,9 @@
-import { runningWriter } from "@daybook/core/running"
+import { stagedActivityId } from "@daybook/core/activities"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
-import { history, readActivity } from "./activities.js"
+import { runsWriter } from "../kit/runs/writer.js"
+import { findActivity, history, isOtherActivity, readActivity } from "./activities.js"
 import * as Strava from "./client.js"
 import { exportFile, recognise } from "./exportFile.js"
 import { enrichments } from "./enrichment.js"
@@ -11,10 +12,15 @@ import { receiver } from "./receiver.js"
 
 /**
  * Confirms a deletion: a missing list entry alone proves nothing. An activity that is no longer a run counts as
- * deleted.
+ * deleted, and so does another activity that is a run now.
  */
 const reallyGone = (strava: Strava.Strava) => (keys: ReadonlyArray<string>) =>
-  Effect.filter(keys, (key) => Effect.map(readActivity(strava, Number(key), "now"), Option.isNone))
+  Effect.filter(keys, (key) => {
+    const activityId = stagedActivityId(key)
+    return activityId === null
+      ? Effect.map(readActivity(strava, Number(key), "now"), Option.isNone)
+      : Effect.map(findActivity(strava, Number(activityId), "now"), (activity) => !isOtherActivity(activity))
+  })
 
 /** Runs from Strava: its API, by sync and by enrichment, or the account archive. */
 export const strava = pulling({
@@ -25,7 +31,7 @@ export const strava = pulling({
     keys: "https://www.strava.com/settings/api",
     exports: "https://support.strava.com/hc/en-us/articles/216918437"
   },
-  writer: runningWriter,
+  writer: runsWriter,
   syncType: "incremental",
   schedule: { cron: "30 3 * * *", zone: "UTC" },
   settings,

@@ -1,13 +1,6 @@
-import {
-  type Detail,
-  type DistanceKey,
-  effortsOfSplits,
-  type Run,
-  type Shoe,
-  type Split,
-  type WorkoutType
-} from "@daybook/core/running"
-import { Schema, Option } from "effect"
+import type { ActivityReport } from "@daybook/core/activities"
+import type { Run, WorkoutType } from "@daybook/core/running"
+import { Schema } from "effect"
 import { WrittenNumber } from "../kit/schemas.js"
 import { wholeNumber } from "../kit/values.js"
 import { instantOf } from "../kit/WallClock.js"
@@ -65,7 +58,7 @@ const summary = {
 export const SummaryActivity = Schema.Struct(summary)
 export type SummaryActivity = typeof SummaryActivity.Type
 
-const SplitPart = Schema.Struct({
+export const SplitPart = Schema.Struct({
   split: Schema.Number,
   distance: Schema.Number,
   elapsed_time: Figure,
@@ -73,7 +66,7 @@ const SplitPart = Schema.Struct({
   elevation_difference: Figure,
   average_heartrate: Figure
 })
-const EffortPart = Schema.Struct({ name: Schema.String, elapsed_time: Schema.Number })
+export const EffortPart = Schema.Struct({ name: Schema.String, elapsed_time: Schema.Number })
 
 /** Parts are decoded one by one, so that a broken one is skipped alone. */
 const Parts = Schema.optional(Schema.NullishOr(Schema.Array(Schema.Unknown)))
@@ -145,10 +138,10 @@ const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ??
 
 const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
 
-const longestDescription = 20_000
+export const longestDescription = 20_000
 
 /** Such as `g695626`. */
-const gearId = /^[\w-]{1,100}$/
+export const gearId = /^[\w-]{1,100}$/
 
 /** A truncated course is useless, so longer ones are dropped. */
 const longestCourse = 500_000
@@ -160,6 +153,43 @@ const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "
 
 /** Start in epoch milliseconds; null when missing. */
 export const startOf = ({ start_date }: SummaryActivity): number | null => instantOf(start_date)
+
+/** What Strava's API says of an activity of another sport. Null for runs and activities without a start. */
+export const toWorkout = (activity: SummaryActivity | DetailedActivity): StravaWorkout | null => {
+  const startedAt = startOf(activity)
+  if (startedAt === null || isRun(activity)) return null
+  return {
+    service: "strava",
+    report: String(activity.id),
+    origin: "api",
+    sport: cleanText(sportOf(activity)),
+    name: cleanText(activity.name),
+    started_at: startedAt,
+    is_zoned: true,
+    local_start: localStartOf(activity, startedAt),
+    distance_m: positive(activity.distance),
+    elevation_m: positive(activity.total_elevation_gain),
+    duration_s: seconds(activity.moving_time),
+    elapsed_s: seconds(activity.elapsed_time),
+    energy_kcal: "calories" in activity ? positive(activity.calories) : null,
+    heartrate_avg: positive(activity.average_heartrate),
+    heartrate_max: positive(activity.max_heartrate),
+    description: "description" in activity ? cleanText(activity.description, longestDescription) : null,
+    city: cleanText(activity.location_city),
+    state: cleanText(activity.location_state),
+    country: cleanText(activity.location_country),
+    course: polylineOf(activity.map?.summary_polyline),
+    start: startOfCourse(activity.start_latlng).start,
+    identities: [],
+    as_of: null
+  }
+}
+
+/** A report without its kind, and the start of its course in degrees. */
+export type StravaWorkout = Omit<ActivityReport, "kind"> & Pick<Run, "start">
+
+const positive = (value: number | null | undefined): number | null =>
+  value === null || value === undefined || value <= 0 ? null : value
 
 /** Null for other sports and activities without a start. */
 export const toRun = (activity: SummaryActivity): Run | null => {
@@ -195,7 +225,7 @@ const startOfCourse = (coordinates: ReadonlyArray<number> | null | undefined): P
   return latitude === undefined || longitude === undefined ? {} : { start: [latitude, longitude] }
 }
 
-const seconds = (value: number | null | undefined) => Math.max(0, wholeNumber(value) ?? 0)
+export const seconds = (value: number | null | undefined) => Math.max(0, wholeNumber(value) ?? 0)
 
 /** Steps of both feet, from those of one foot; to a tenth. */
 export const bothFeet = (oneFoot: number | null | undefined): number | null =>
@@ -212,84 +242,3 @@ const localStartOf = ({ start_date_local, utc_offset }: SummaryActivity, started
     ? null
     : startedAt + utc_offset * 1000
 }
-
-export const toDetail = (activity: DetailedActivity): Detail => {
-  const splits = (activity.splits_standard ?? [])
-    .flatMap((part) => splitOf(part) ?? [])
-    .filter(({ number }) => wholeNumber(number) === number)
-  return {
-    calories: activity.calories ?? null,
-    description: cleanText(activity.description, longestDescription),
-    splits: splits.length === 0 ? null : splits,
-    efforts: effortsOf(activity)
-  }
-}
-
-const decodeSplit = Schema.decodeUnknownOption(SplitPart)
-const decodeEffort = Schema.decodeUnknownOption(EffortPart)
-
-/** A missing time is replaced by the other one; null for a part with neither. */
-const splitOf = (part: unknown): Split | null => {
-  const split = Option.getOrNull(decodeSplit(part))
-  const [elapsed, moving] = [split?.elapsed_time ?? split?.moving_time, split?.moving_time ?? split?.elapsed_time]
-  return split === null || elapsed == null
-    ? null
-    : {
-        number: split.split,
-        distance: split.distance,
-        movingTime: seconds(moving),
-        elapsedTime: seconds(elapsed),
-        elevation: split.elevation_difference ?? 0,
-        heartrate: split.average_heartrate ?? null
-      }
-}
-
-const distanceOf: Readonly<Record<string, DistanceKey>> = {
-  "400m": "400m",
-  "1/2mile": "1/2 mile",
-  "1k": "1k",
-  "1mile": "mile",
-  "2mile": "2 mile",
-  "5k": "5k",
-  "10k": "10k",
-  "15k": "15k",
-  "10mile": "10 mile",
-  "20k": "20k",
-  halfmarathon: "half_marathon",
-  marathon: "marathon",
-  "50k": "50k"
-}
-
-/** Named best efforts, else efforts derived from the splits. */
-const effortsOf = ({ best_efforts, splits_metric, splits_standard }: DetailedActivity): Detail["efforts"] => {
-  const named = (best_efforts ?? [])
-    .flatMap((part) => Option.toArray(decodeEffort(part)))
-    .flatMap(({ elapsed_time, name }) => {
-      const distance = distanceOf[name.toLowerCase().replace(/[\s_-]/g, "")]
-      return distance === undefined || elapsed_time <= 0 ? [] : [{ distance, elapsedTime: seconds(elapsed_time) }]
-    })
-  if (named.length > 0) return named
-  const efforts = effortsOfSplits({ mile: legs(splits_standard), km: legs(splits_metric) })
-  return efforts.length > 0 ? efforts : null
-}
-
-/** Unreadable splits keep their place, because their neighbours are not adjacent. */
-const legs = (parts: DetailedActivity["splits_metric"]): ReadonlyArray<Pick<Split, "distance" | "elapsedTime">> =>
-  (parts ?? []).map((part) => splitOf(part) ?? { distance: 0, elapsedTime: 0 })
-
-/** The shoes in a run's response; null when they have no name. */
-export const shoeOf = ({ gear }: DetailedActivity): Shoe | null => {
-  const part = Option.getOrNull(decodeGear(gear))
-  return part === null || !gearId.test(part.id) || cleanText(part.name) === null ? null : toShoe(part)
-}
-
-const decodeGear = Schema.decodeUnknownOption(Gear)
-
-export const toShoe = (gear: Gear): Shoe => ({
-  id: gear.id,
-  name: cleanText(gear.name) ?? cleanText(gear.nickname) ?? gear.id,
-  brand: cleanText(gear.brand_name),
-  model: cleanText(gear.model_name),
-  distance: gear.distance ?? null,
-  retired: gear.retired ?? null
-})

@@ -38,7 +38,13 @@ const readDrink = (cell: Cells): Drink | null => {
 }
 
 export const formats: ReadonlyArray<CsvFormat<Drink>> = [
-  { name: "Untappd", columns: ["beer_name", "brewery_name", "created_at", "checkin_id"], read: readDrink }
+  {
+    name: "Untappd",
+    columns: ["beer_name", "brewery_name", "created_at", "checkin_id"],
+    days: ["created_at"],
+    numbers: ["beer_abv", "beer_ibu", "rating_score", "venue_lat", "venue_lng"],
+    read: readDrink
+  }
 ]
 
 const isJson = ({ head }: FileSample) =>

@@ -2,8 +2,12 @@ import { Clock, Effect, Layer } from "effect"
 import { setTimeout } from "node:timers/promises"
 import * as Versions from "../../../src/postgres/Versions.js"
 
+/** Builds a layer, and runs its fibers, by the real clock. */
+export const layerInRealTime = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
+  Layer.scopedContext(Effect.withClock(Layer.build(layer), Clock.make()))
+
 /** Data versions are read again every second: days of the fake clock would be thousands of queries. */
-export const inRealTimeVersions = Layer.scopedContext(Effect.withClock(Layer.build(Versions.layer), Clock.make()))
+export const inRealTimeVersions = layerInRealTime(Versions.layer)
 
 /** Waits in real time for what the database does meanwhile. */
 export const inRealTime = (done: () => boolean) =>

@@ -12,18 +12,18 @@ import { make } from "../../../src/hooks/HookTransport.js"
 import * as PostgresHookQueue from "../../../src/postgres/hooks/HookQueue.js"
 import { inTransaction } from "../../../src/postgres/inTransaction.js"
 import { eventually, hooksOver } from "./layers.js"
-import { inRealTimeVersions } from "./realTime.js"
+import { inRealTimeVersions, layerInRealTime } from "./realTime.js"
 
 const transport = Layer.succeed(HookTransport, make(["127.0.0.1"], "", undefined, 5_000))
 
-/** A sender shows its presence to the other host in real time: its limit would be a millisecond of the fast clock. */
+/** A sender shows its presence to the other host in real time: its limits would be a millisecond of the fast clock. */
 const queue = Layer.effect(
   HookQueue,
   Effect.map(HookQueue, (real) => ({
     ...real,
     claim: (hook: number, now: number) => Effect.withClock(real.claim(hook, now), Clock.make())
   }))
-).pipe(Layer.provide(PostgresHookQueue.layer))
+).pipe(Layer.provide(layerInRealTime(PostgresHookQueue.layer)))
 
 export const host = () => Layer.fresh(hooksOver({ transport, versions: inRealTimeVersions, queue }))
 

@@ -2,7 +2,7 @@ import { mergeReports, type RecordBatch, type Values } from "@daybook/core/domai
 import { places } from "@daybook/core/places"
 import type { ImportFile } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, TestClock } from "effect"
 import fc from "fast-check"
 import { strToU8, zipSync } from "fflate"
 import { exportFile as flightyFile } from "../../../src/sources/flighty/exportFile.js"
@@ -298,6 +298,33 @@ describe("export files of places", () => {
       expect(yield* recognised("download", earlier)).toStrictEqual(["myflightradar24"])
       expect(yield* read("myflightradar24", "flights.csv", earlier)).toStrictEqual(
         yield* read("myflightradar24", "flights.csv", flightradar)
+      )
+    })
+  )
+
+  it.effect("give the same rows when a spreadsheet has saved them, to the minute that it keeps", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
+      // As Excel writes them: in the United States, and in Germany with semicolons.
+      const american = { ...untappd, created_at: "3/14/2025 8:11 PM" }
+      const commas = Object.entries(untappd).map(([name, cell]) => [name, cell.replace(/^(-?\d+)\.(\d+)$/, "$1,$2")])
+      const german = { ...Object.fromEntries(commas), created_at: "14.03.2025 20:11" }
+      const drinks = (row: object, separator: string) =>
+        [Object.keys(row), Object.values(row)].map((one) => one.join(separator))
+      const [before] = (yield* read("untappd", "a.csv", untappdCsv)).rows
+      for (const content of [drinks(american, ","), drinks(german, ";")])
+        expect((yield* read("untappd", "a.csv", content.join("\r\n"))).rows).toStrictEqual([
+          { ...(before as object), drunk_at: Date.parse("2025-03-14T20:11:00Z") }
+        ])
+      const americanTime = (_: string, day: string, hour: string, minute: string) =>
+        `3/${day}/2025 ${Number(hour)}:${minute}`
+      const saved = flighty
+        .replace(/2025-03-(\d\d)T(\d\d):(\d\d)/g, americanTime)
+        .replace(/2025-03-(\d\d)/g, "3/$1/2025")
+      expect(yield* read("flighty", "a.csv", saved)).toStrictEqual(yield* read("flighty", "a.csv", flighty))
+      const clocks = flightradar.replaceAll("2025-03-14", "14/03/2025").replaceAll("07:00:00", "7:00:00 AM")
+      expect(yield* read("myflightradar24", "a.csv", clocks)).toStrictEqual(
+        yield* read("myflightradar24", "a.csv", flightradar)
       )
     })
   )

@@ -1,5 +1,6 @@
 import type { Report } from "@daybook/core/running"
-import { groupRuns, sightingOf } from "@daybook/core/running"
+import { sightingOf } from "@daybook/core/running"
+import { groupWorkouts } from "@daybook/core/workouts"
 import { Calendar } from "@daybook/core/shared"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
@@ -12,12 +13,13 @@ import * as Adidas from "../../../src/sources/adidas-running/exportFile.js"
 import * as Garmin from "../../../src/sources/garmin/exportFile.js"
 import * as RunFiles from "../../../src/sources/run-files/exportFile.js"
 import * as Strava from "../../../src/sources/strava/exportFile.js"
+import type { RunRecord } from "../../../src/sources/kit/runs/runPages.js"
 import { importFile, readPages } from "../support/importFile.js"
 
 const recording = (name: string) =>
   new Uint8Array(readFileSync(fileURLToPath(new URL(`recordings/${name}`, import.meta.url))))
 
-type Reader = (file: ImportFile) => Stream.Stream<Page<Report>, SourceFailure, Calendar>
+type Reader = (file: ImportFile) => Stream.Stream<Page<RunRecord>, SourceFailure, Calendar>
 type Workout = Exclude<Report, { readonly _tag: "Shoes" | "Listed" }>
 
 const readBytes = (bytes: Uint8Array, name: string, reader: Reader = RunFiles.exportFile) =>
@@ -257,7 +259,7 @@ describe("a recording in parts", () => {
         const { reports } = yield* read(name, reader)
         const recorded = reports.flatMap((report) => (report._tag === "Recorded" ? [report] : []))
         const keys = new Map(recorded.map((report) => [report.key, report]))
-        const leaders = groupRuns([...keys.values()].map(sightingOf), new Set()).map(({ members }) => members[0])
+        const leaders = groupWorkouts([...keys.values()].map(sightingOf), new Set()).map(({ members }) => members[0])
         expect(
           leaders
             .filter(({ startedAt }) => startedAt < Date.parse("2026-06-15T00:00:00Z"))

@@ -32,6 +32,7 @@ import * as Garmin from "../../../src/sources/garmin/exportFile.js"
 import * as Polar from "../../../src/sources/polar/exportFile.js"
 import * as RunFiles from "../../../src/sources/run-files/exportFile.js"
 import * as Runkeeper from "../../../src/sources/runkeeper/exportFile.js"
+import type { RunRecord } from "../../../src/sources/kit/runs/runPages.js"
 import { importFile, readPages } from "../support/importFile.js"
 
 const endsAt = Date.parse("2025-11-21T08:00:00Z")
@@ -51,7 +52,7 @@ const someRuns = Effect.map(activities, (all) => {
   return [first!, second!] as const
 })
 
-type Reader = (file: ImportFile) => Stream.Stream<Page<Report>, SourceFailure, Calendar>
+type Reader = (file: ImportFile) => Stream.Stream<Page<RunRecord>, SourceFailure, Calendar>
 type Recorded = Extract<Report, { readonly _tag: "Recorded" }>
 
 /** The runs of a file, and the lines that its import logged. */
@@ -266,7 +267,7 @@ describe("an export of Garmin", () => {
       expect(byKey.get(String(other.id + 2_000_000_000))!.run.polyline).toBeNull()
       expect(byKey.get(`fit:3900000001:${alone.at - 631_065_600}`)!.run.startedAt).toBe(alone.at * 1_000)
       expect(runs).toHaveLength(3)
-      expect(lines).toContain("left out: 1 no activity, 2 not a run, 1 part of another, 2 broken")
+      expect(lines).toContain("left out: 1 no activity, 1 not a run, 1 part of another, 2 broken")
     })
   )
 
@@ -284,7 +285,7 @@ describe("an export of Garmin", () => {
       const walk = garminSummary(run, { activityType: "walking" })
       const { lines, runs } = yield* readGarmin(garminExport([walk], [fitFile(run, { serial: 5 })]))
       expect(runs).toStrictEqual([])
-      expect(lines).toContain("left out: 2 not a run")
+      expect(lines).toContain("left out: 1 not a run")
     })
   )
 
@@ -409,7 +410,13 @@ describe("recordings", () => {
       const [run] = yield* someRuns
       expect((yield* readFiles(gpxFile(run).replace(/<type>\d+<\/type>/, ""), "track")).runs).toHaveLength(1)
       const ride = yield* readFiles(gpxFile({ ...run, sportType: "Ride" }), "track")
-      expect([ride.runs.length, ride.lines]).toStrictEqual([0, "track: 1 rows read, 0 kept; left out: 1 not a run"])
+      expect([ride.runs.length, ride.lines]).toStrictEqual([
+        0,
+        [
+          "track: 1 rows read, 0 kept; left out: 1 not a run",
+          "track: 1 other activity was left out: to have them, set DAYBOOK_DOMAINS=activities and import the file again"
+        ].join("\n")
+      ])
     })
   )
 

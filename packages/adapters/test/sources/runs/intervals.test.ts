@@ -1,3 +1,4 @@
+import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
 import type { Publisher } from "@daybook/core/publishing"
 import type { RunningRecords } from "@daybook/core/running"
 import { addDays, type Calendar, type Transaction } from "@daybook/core/shared"
@@ -64,7 +65,7 @@ describe("an activity of intervals.icu", () => {
   })
 
   it("is no run if it is another sport, Strava's, or unreadable, and never throws", () => {
-    expect(activityOf({ ...sample, type: "Ride" }, utc)).toBe("not a run")
+    expect(activityOf({ ...sample, type: "Ride" }, utc)).toMatchObject({ other: "Ride" })
     expect(activityOf({ id: "1", start_date: sample.start_date, source: "STRAVA" }, utc)).toBe("Strava")
     const member = fc.constantFrom(...Object.keys(sample))
     fc.assert(
@@ -116,7 +117,8 @@ describe("an activity of intervals.icu", () => {
   })
 })
 
-type Services = RunningRecords | Publisher | Transaction | DataVersions | Calendar
+type Services =
+  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
 
 const stage = Effect.gen(function* () {
   const { simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { toDetail, DetailedActivity } from "../../../src/sources/strava/wire.js"
+import { toDetail } from "../../../src/sources/strava/detail.js"
+import { DetailedActivity } from "../../../src/sources/strava/wire.js"
 
 const detail = (parts: object) =>
   toDetail(

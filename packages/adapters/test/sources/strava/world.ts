@@ -5,6 +5,8 @@ import { HttpClient } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import * as nodeCrypto from "../../../src/nodeCrypto.js"
+import * as DeclaredRecords from "../../../src/postgres/declared/DeclaredRecords.js"
+import * as DeclaredStore from "../../../src/postgres/declared/DeclaredStore.js"
 import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
 import * as ImageRequests from "../../../src/postgres/ImageRequests.js"
@@ -36,6 +38,8 @@ export const stores = SyncEngine.Default.pipe(
       EnrichmentTasks.layer,
       RunningRecords.layer,
       RunningStore.layer,
+      DeclaredRecords.layer,
+      DeclaredStore.layer,
       Publisher.Default.pipe(
         Layer.provideMerge(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer))
       )

@@ -115,7 +115,26 @@ const rows = (files: Readonly<Record<string, string>>) =>
     )
   ).pipe(Effect.map((pages) => Chunk.toReadonlyArray(pages).flatMap(({ records }) => records)))
 
+const table = (name: string, text: string) => Stream.runCollect(exportFile(importFile(name, strToU8(text), 65_536)))
+
 describe("the film diary's export", () => {
+  it.effect("may be one of its tables, which removes nothing that it lacks", () =>
+    Effect.gen(function* () {
+      const [page, ...others] = yield* table(
+        "diary (1).csv",
+        `${diary}2026-01-12,Fox & Heron,1982,https://boxd.it/a,4.5,Yes,,2026-01-11\n`
+      )
+      expect(others).toEqual([])
+      expect(page!.fullListing).toBeUndefined()
+      expect(page!.records.map(({ report, subject }) => [subject.title.title, report?.key, report?.rating])).toEqual([
+        ["Fox & Heron", "2026-01-11 rewatch", 4.5]
+      ])
+      const films = "Date,Name,Year,Letterboxd URI\n2026-01-12,Fox & Heron,1982,https://boxd.it/f\n"
+      expect((yield* table("watched.csv", films)).length).toBe(1)
+      expect((yield* Effect.flip(table("watchlist.csv", films))).message).toContain("is not a Letterboxd export")
+    })
+  )
+
   it.effect("is read from the root or one folder down, without deleted or orphaned entries", () =>
     Effect.gen(function* () {
       const files = {

@@ -45,26 +45,42 @@ export const keepIds = (
   return reusedIds
 }
 
-/** The mentions whose event, or the reason for it, changes. A mention without a draft has no event. */
+/** A mention with its event as it is reported, without corrections. */
+export interface StoredLink extends LinkedMention {
+  readonly reportedEventId: number | null
+}
+
+const placesOf = (placed: ReadonlyArray<PlacedDraft>) =>
+  new Map(placed.flatMap((one) => one.draft.members.map((name) => [name, one] as const)))
+
+/** The mentions whose events, or the reason for them, change. A mention without a draft has no event. */
 export const changedLinks = (
-  mentions: ReadonlyArray<LinkedMention>,
-  placed: ReadonlyArray<PlacedDraft>
-): ReadonlyArray<Omit<LinkedMention, "name">> => {
-  const next = new Map(
-    placed.flatMap(({ draft, id }) =>
-      draft.members.map((name) => [name, { eventId: id, reason: draft.reasons[name] ?? null }] as const)
-    )
-  )
-  return mentions.flatMap(({ eventId, id, name, reason }) => {
-    const link = next.get(name) ?? { eventId: null, reason: null }
-    return link.eventId === eventId && link.reason === reason ? [] : [{ id, ...link }]
+  mentions: ReadonlyArray<StoredLink>,
+  reported: ReadonlyArray<PlacedDraft>,
+  visible: ReadonlyArray<PlacedDraft>
+): ReadonlyArray<Omit<StoredLink, "name">> => {
+  const [reportedOf, visibleOf] = [placesOf(reported), placesOf(visible)]
+  return mentions.flatMap(({ eventId, id, name, reason, reportedEventId }) => {
+    const place = visibleOf.get(name)
+    const link = {
+      eventId: place?.id ?? null,
+      reportedEventId: reportedOf.get(name)?.id ?? null,
+      reason: place?.draft.reasons[name] ?? null
+    }
+    return link.eventId === eventId && link.reportedEventId === reportedEventId && link.reason === reason
+      ? []
+      : [{ id, ...link }]
   })
 }
+
+/** The name by which events at one venue are found; null without a venue. */
+export const plainVenueOf = ({ reportedVenue, venue }: Draft): string | null =>
+  venue === null ? null : plain(reportedVenue ?? venue.name)
 
 /** Values by which events are found. */
 export const searchValues = (draft: Draft) => ({
   category: draft.kind === null ? null : categoryOf(draft.kind),
-  plainVenue: draft.venue === null ? null : plain(draft.venue.name),
+  plainVenue: plainVenueOf(draft),
   season: seasonIn(draft),
   sides: sidesOf(draft),
   homeId: draft.game?.home.team.id ?? null,

@@ -2,8 +2,10 @@ import type { Game } from "../games.js"
 import { type EventType, categoryOf } from "../kinds.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { addDays, type LocalDate, toOrdinal } from "../../shared/LocalDate.js"
-import type { Doubt, External, Mention, VenueMention } from "../model.js"
+import { person } from "../../explain/index.js"
+import type { EventDoubt, External, Mention, VenueMention } from "../model.js"
 import { attendanceOf, evidenceOf, latest } from "./attendance.js"
+import { correctedVenue, decisionsOf, withPresence } from "./corrected.js"
 import { kindOf, performersOf } from "./kinds.js"
 import { type Draft, type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./model.js"
 import { type Node, type Parts, keysOf, partsOf } from "./nodes.js"
@@ -28,13 +30,15 @@ const firstSourced = <A>(
 /**
  * The draft of a cluster. Null if there is nothing to list: a calendar row that is not an event, or a cancelled one.
  */
-export const draftOf = (cluster: ReadonlyArray<Node>, input: MergeInput): Draft | null => {
+export const draftOf = (reported: ReadonlyArray<Node>, input: MergeInput): Draft | null => {
+  const decisions = decisionsOf(reported, input)
+  const cluster = withPresence(reported, decisions.presence)
   const parts = partsOf(cluster)
   const { concerts, game, threads, mentions } = parts
   const attendance = attendanceOf(threads, mentions, game)
   if (!attendance.listed) return null
   const reason = kindOf(parts, input)
-  const kind = reason.type
+  const kind = decisions.kindOf(reason.type)
   const evidence = evidenceOf(parts, reason, input)
   if (evidence === "none") return null
   const date =
@@ -42,13 +46,16 @@ export const draftOf = (cluster: ReadonlyArray<Node>, input: MergeInput): Draft 
     movedDateOf(threads) ??
     first(threads, (thread) => thread.date) ??
     first(concerts, (concert) => concert.date)
-  const doubt: Doubt | null = date === null ? "undated" : evidence === "listed" ? null : "unconfirmed"
-  const fields = fieldsOf(parts, input, kind)
+  const fields = fieldsOf(parts, input, kind, decisions.title)
+  const venue = fields.venue === null ? null : correctedVenue(fields.venue.value, input)
+  const isHidden = decisions.isHidden || venue?.isHidden === true
+  const doubt: EventDoubt | null =
+    date === null ? "undated" : evidence !== "listed" ? "unconfirmed" : isHidden ? "hidden" : null
   const when = timeOf(parts, input, fields.venue?.value ?? null, date)
   return {
     members: [...new Set(cluster.flatMap((node) => (node.is === "thread" ? keysOf(node) : [])))].toSorted(),
     doubt,
-    kind: kind ?? (doubt === null ? "other" : null),
+    kind: kind ?? (doubt === null || doubt === "hidden" ? "other" : null),
     title: fields.title.value,
     subtitle: concerts.length === 1 ? concerts[0]!.tour : null,
     date,
@@ -60,7 +67,8 @@ export const draftOf = (cluster: ReadonlyArray<Node>, input: MergeInput): Draft 
     external: externalOf(parts),
     game,
     concerts,
-    venue: fields.venue?.value ?? null,
+    venue: venue?.venue ?? null,
+    ...(venue === null || venue.reportedName === null ? null : { reportedVenue: venue.reportedName }),
     teams: fields.teams?.value ?? null,
     mySide: mySideOf(game, input),
     performers: performersOf(parts, kind, input),
@@ -87,10 +95,10 @@ const mySideOf = (game: Game | null, { rules }: MergeInput): "home" | "away" | n
   return isMine(game.home.team.id) ? "home" : isMine(game.away.team.id) ? "away" : null
 }
 
-const fieldsOf = (parts: Parts, input: MergeInput, kind: EventType | null) => {
+const fieldsOf = (parts: Parts, input: MergeInput, kind: EventType | null, title: string | null) => {
   const { mentions } = parts
   return {
-    title: titleOf(parts, kind),
+    title: title === null ? titleOf(parts, kind) : { value: title, from: person },
     venue: venueOf(parts, input),
     teams: firstSourced(mentions, (mention) => mention.teams),
     notes: notesOf(mentions)

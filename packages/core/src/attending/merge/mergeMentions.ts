@@ -1,7 +1,8 @@
+import { relationsOf, withDecisions } from "./corrected.js"
 import { draftOf } from "./drafting.js"
 import { type Draft, type MergeInput, type StoredMention, mentionKey } from "./model.js"
 import { type Node, concertNode, gameNode, groupGames, keysOf, threadNode } from "./nodes.js"
-import { conflict, joinScore, score } from "./scores.js"
+import { conflict, isSeparated, joinScore, score } from "./scores.js"
 import { threadsOf } from "./threads.js"
 
 interface Pair {
@@ -12,9 +13,14 @@ interface Pair {
 
 const byKey = (a: Node, b: Node): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 
+/** Whether the owner's word does not make two nodes one: they separated them, or an event would be two games. */
+const isForbidden = (a: Node, b: Node, input: MergeInput): boolean =>
+  isSeparated(a, b, input) || (a.is === "game" && b.is === "game")
+
 /**
- * Clusters the nodes of each event. Joins pairs by descending score, unless any nodes of the two groups conflict. Equal
- * scores are ordered by key, so that the result does not depend on the order of arrival.
+ * Clusters the nodes of each event: first those that the owner says are one. Then joins pairs by descending score,
+ * unless any nodes of the two groups conflict. Equal scores are ordered by key, so that the result does not depend on
+ * the order of arrival.
  */
 export const clustersOf = (input: MergeInput): ReadonlyArray<ReadonlyArray<Node>> => {
   const nodes = [
@@ -22,13 +28,17 @@ export const clustersOf = (input: MergeInput): ReadonlyArray<ReadonlyArray<Node>
     ...groupGames(input.games).map((game) => gameNode(game, input)),
     ...input.concerts.map((concert) => concertNode(concert, input))
   ].toSorted(byKey)
+  const relations = relationsOf(nodes, input)
+  const separated = { ...input, apart: new Set([...input.apart, ...relations.apart]) }
   const groupOf = new Map(nodes.map((node) => [node, [node]]))
-  for (const { a, b } of pairs(nodes, input)) {
+  const join = (a: Node, b: Node, cannotJoin: (x: Node, y: Node, input: MergeInput) => boolean) => {
     const [one, other] = [groupOf.get(a)!, groupOf.get(b)!]
-    if (one === other || one.some((x) => other.some((y) => conflict(x, y, input)))) continue
+    if (one === other || one.some((x) => other.some((y) => cannotJoin(x, y, separated)))) return
     const joined = [...one, ...other].toSorted(byKey)
     joined.forEach((node) => groupOf.set(node, joined))
   }
+  for (const [a, b] of relations.same) join(a, b, isForbidden)
+  for (const { a, b } of pairs(nodes, input)) join(a, b, conflict)
   return [...new Set(groupOf.values())].filter((group) => group.some(({ is }) => is === "thread"))
 }
 
@@ -58,13 +68,15 @@ const pairs = (nodes: ReadonlyArray<Node>, input: MergeInput): ReadonlyArray<Pai
  * Merges mentions, games and concerts into events, with the owner's decisions. A pure function of the set of its input:
  * the order and the batches of arrival do not matter.
  */
-export const mergeMentions = (input: MergeInput): ReadonlyArray<Draft> =>
-  [
+export const mergeMentions = (reported: MergeInput): ReadonlyArray<Draft> => {
+  const input = withDecisions(reported)
+  return [
     ...clustersOf(input).flatMap((cluster) => draftOf(cluster, input) ?? []),
     ...input.mentions
       .filter(({ mention, promotion, rejected }) => mention.state === "unread" && promotion === null && !rejected)
       .map(unreadDraft)
   ].toSorted((a, b) => (a.members[0]! < b.members[0]! ? -1 : 1))
+}
 
 /** The pending draft of a mail that no parser understands. */
 const unreadDraft = (storedMention: StoredMention): Draft => {

@@ -1,9 +1,13 @@
 import { Context, DateTime, Option } from "effect"
+import type { NewCorrection } from "../../corrections/index.js"
 import type { Game, Side, Team } from "../games.js"
 import type { EventType, League } from "../kinds.js"
 import { type LocalDate, addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
-import type { Concert, Doubt, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
+import type { Concert, EventDoubt, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
 import type { Promotion } from "../store.js"
+
+/** A correction as the merge applies it. */
+export type EventCorrection = Pick<NewCorrection, "kind" | "type" | "subject" | "object" | "value">
 
 /**
  * The owner's rules from the rule file and settings: their teams, words that mark a kind of event, and aliases of
@@ -55,6 +59,8 @@ export interface MergeInput {
   readonly concertVenues: ReadonlyMap<string, number>
   /** Keys (`pairKey`) of mentions, games and concerts that the owner separated. */
   readonly apart: ReadonlySet<string>
+  /** The owner's corrections in any order; none if absent. */
+  readonly corrections?: ReadonlyArray<EventCorrection>
   readonly rules: AttendingRules
   /**
    * The UTC offset of a zone at an instant, in milliseconds. Uses the home time zone if the zone is null or unknown.
@@ -157,8 +163,8 @@ export interface DraftOrder extends Order {
 export interface Draft {
   /** The keys of its mentions. The first is the draft's key. */
   readonly members: ReadonlyArray<string>
-  /** Null for a confirmed event. */
-  readonly doubt: Doubt | null
+  /** Null for a confirmed event that is shown. */
+  readonly doubt: EventDoubt | null
   /** Null only if there is a doubt. */
   readonly kind: EventType | null
   readonly title: string
@@ -180,6 +186,8 @@ export interface Draft {
   /** Its concerts at the set-list service. The one that provides the title comes first. */
   readonly concerts: ReadonlyArray<Concert>
   readonly venue: VenueMention | null
+  /** The venue's name without a correction. Absent if it is the same. */
+  readonly reportedVenue?: string
   readonly teams: { readonly home: string; readonly away: string } | null
   readonly mySide: "home" | "away" | null
   readonly performers: ReadonlyArray<PerformerMention>

@@ -47,10 +47,13 @@ const sharesId = (a: Node, b: Node): boolean =>
       b.is === "thread" ? b.thread.externals.some((other) => externalKey(other) === key) : keysOf(b).includes(key)
     )
 
+/** Whether the owner separated two nodes. */
+export const isSeparated = (a: Node, b: Node, { apart }: Pick<MergeInput, "apart">): boolean =>
+  apart.size > 0 && keysOf(a).some((one) => keysOf(b).some((other) => apart.has(pairKey(one, other))))
+
 /** Whether two nodes can never belong to one event, not even transitively. */
 export const conflict = (a: Node, b: Node, input: MergeInput): boolean => {
-  if (input.apart.size > 0 && keysOf(a).some((one) => keysOf(b).some((other) => input.apart.has(pairKey(one, other)))))
-    return true
+  if (isSeparated(a, b, input)) return true
   if (a.is === "thread" && b.is === "thread") return threadsConflict(a.thread, b.thread)
   if (a.is === "game" || b.is === "game")
     return a.is === b.is || a.is === "concert" || b.is === "concert" || gameConflict(a, b, input)

@@ -14,7 +14,8 @@ export const exportable = Layer.merge(
     }),
     viewings: Stream.empty,
     articles: Stream.empty,
-    events: Stream.empty
+    events: Stream.empty,
+    workouts: Stream.empty
   }),
   Layer.succeed(Deflate, {
     pack: (text) =>

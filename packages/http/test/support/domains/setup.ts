@@ -1,5 +1,5 @@
 import { Token } from "@daybook/core/keys"
-import { BadInput, Conflict, NoData } from "@daybook/core/shared"
+import { BadInput, Conflict, type DeclinedZone, NoData } from "@daybook/core/shared"
 import {
   HomeSettings,
   HomeStore,
@@ -156,8 +156,16 @@ const logins = () => {
   })
 }
 
+/** Check-ins of two weeks in Tokyo. */
+const zoneEvidence = ["2025-03-02T03:00:00Z", "2025-03-16T03:00:00Z", "2025-03-09T03:00:00Z"].map((at) => ({
+  at: Date.parse(at),
+  place: { zone: "Asia/Tokyo" },
+  origin: "checkin" as const
+}))
+
 const homeStore = () => {
   let units: UnitSystem | null = null
+  const declined: Array<DeclinedZone> = []
   return Layer.succeed(HomeStore, {
     units: Effect.sync(() => units),
     setUnits: (next) => Effect.sync(() => void (units = next)),
@@ -165,7 +173,10 @@ const homeStore = () => {
     announce: () => Effect.void,
     standstill: Effect.succeed(null),
     reportStandstill: () => Effect.void,
-    isEmpty: Effect.succeed(false)
+    isEmpty: Effect.succeed(false),
+    zoneEvidence: Effect.succeed(zoneEvidence),
+    declinedZones: Effect.succeed(declined),
+    declineZone: (zone) => Effect.sync(() => void declined.push(zone))
   })
 }
 

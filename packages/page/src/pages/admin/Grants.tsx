@@ -33,7 +33,8 @@ export const Grants = () => {
                       {grant.client_name}{" "}
                       <span class={`tag ${grant.scopes.includes("write") ? "admin" : "read"}`}>
                         {grant.scopes.includes("write") ? "read and write" : "read"}
-                      </span>
+                      </span>{" "}
+                      {grant.lens !== null && <span class="tag read">lens {grant.lens}</span>}
                     </p>
                     <p class="quiet">
                       {grant.client_host} · used {agoOr(grant.last_used_at, "never")} · allowed{" "}

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
-import { useAnswer } from "../../api/useAnswer.js"
+import { type Answer, useAnswer } from "../../api/useAnswer.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Why } from "../../corrections/Why.js"
 import { SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -191,14 +192,26 @@ const placeOf = ({ venue }: EventDetail) =>
   venue === null ? undefined : [venue.name, venue.city, venue.country].filter((part) => part !== null).join(", ")
 
 /** `/attending/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "attending/events/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="event"
-  >
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "attending/events/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  return (
+    <>
+      <EventPage answer={answer} />
+      <SomethingWrong
+        key={params["id"]}
+        type="event"
+        answer={answer}
+        subjectOf={({ event_date, title }) => ({ title, date: event_date })}
+      />
+    </>
+  )
+}
+
+const EventPage = ({ answer }: { readonly answer: Answer<EventDetail> }) => (
+  <Detail answer={answer} of="event">
     {(event) => (
       <>
         <Head

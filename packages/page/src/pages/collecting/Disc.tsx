@@ -1,7 +1,9 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Why } from "../../corrections/Why.js"
+import type { RecordKey } from "../../corrections/correction.js"
 import { Link } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -65,53 +67,76 @@ const Seen = ({ disc: { movie_id, watch_history } }: { readonly disc: Disc }) =>
   </section>
 )
 
+const presentOf = (members: Readonly<Record<string, string | number | null>>) =>
+  Object.fromEntries(
+    Object.entries(members).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))
+  )
+
+const subjectOf = ({ imdb_id, title, tmdb_id, year }: Disc): RecordKey => ({
+  title,
+  ...presentOf({ year, tmdb_id, imdb_id })
+})
+
+/** The film in watching that the rules take for this one: by an id, or by its title, whatever its year. */
+const movieOf = ({ imdb_id, title, tmdb_id }: Disc): RecordKey => ({ movie: title, ...presentOf({ tmdb_id, imdb_id }) })
+
 /** `/collecting/discs/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "collecting/media/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="disc"
-  >
-    {(disc) => (
-      <>
-        <Head title={disc.title} over={<a href={to("/collecting", { shelf: "discs" })}>Films on disc</a>}>
-          <div class="portrait">
-            <Picture
-              image={disc.image}
-              alt={`Cover of ${disc.title}`}
-              initial={disc.title}
-              width={200}
-              height={300}
-              eager
-            />
-            <div>
-              {disc.tagline !== null && (
-                <p class="lead-in" dir="auto">
-                  {disc.tagline}
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "collecting/media/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  const disc = answer.outcome?._tag === "Success" ? answer.outcome.value : undefined
+  return (
+    <>
+      <Detail answer={answer} of="disc">
+        {(disc) => (
+          <>
+            <Head title={disc.title} over={<a href={to("/collecting", { shelf: "discs" })}>Films on disc</a>}>
+              <div class="portrait">
+                <Picture
+                  image={disc.image}
+                  alt={`Cover of ${disc.title}`}
+                  initial={disc.title}
+                  width={200}
+                  height={300}
+                  eager
+                />
+                <div>
+                  {disc.tagline !== null && (
+                    <p class="lead-in" dir="auto">
+                      {disc.tagline}
+                    </p>
+                  )}
+                  <FactList facts={factsOf(disc)} />
+                </div>
+              </div>
+            </Head>
+            <Domain id="disc" title="The film">
+              <section class="block" aria-label="Summary">
+                <h3>Summary</h3>
+                <p class="prose" dir="auto">
+                  {disc.summary ?? <span class="quiet">None known.</span>}
                 </p>
-              )}
-              <FactList facts={factsOf(disc)} />
-            </div>
-          </div>
-        </Head>
-        <Domain id="disc" title="The film">
-          <section class="block" aria-label="Summary">
-            <h3>Summary</h3>
-            <p class="prose" dir="auto">
-              {disc.summary ?? <span class="quiet">None known.</span>}
+              </section>
+              <Seen disc={disc} />
+            </Domain>
+            <p class="onward">
+              <Link to={disc.imdb_id === null ? null : `https://www.imdb.com/title/${disc.imdb_id}/`}>
+                {disc.imdb_id === null ? "" : "At IMDb"}
+              </Link>
             </p>
-          </section>
-          <Seen disc={disc} />
-        </Domain>
-        <p class="onward">
-          <Link to={disc.imdb_id === null ? null : `https://www.imdb.com/title/${disc.imdb_id}/`}>
-            {disc.imdb_id === null ? "" : "At IMDb"}
-          </Link>
-        </p>
-        <Why domain="collecting" type="disc" id={disc.id} />
-      </>
-    )}
-  </Detail>
-)
+            <Why domain="collecting" type="disc" id={disc.id} />
+          </>
+        )}
+      </Detail>
+      <SomethingWrong
+        key={params["id"]}
+        type="disc"
+        answer={answer}
+        subjectOf={subjectOf}
+        linked={disc === undefined || disc.movie_id === null ? undefined : movieOf(disc)}
+      />
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Why } from "../../corrections/Why.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
@@ -13,7 +14,7 @@ import { count, dateOf, quantity } from "../../text/format.js"
 type Record = Answers["collecting/vinyl/:id"]
 type Plays = Answers["collecting/vinyl/:id/plays"]
 
-const usePlays = (id: number) =>
+const usePlays = (id: string) =>
   useAnswer(
     "collecting/vinyl/:id/plays",
     useMemo(() => ({ id }), [id])
@@ -101,9 +102,15 @@ const factsOf = (record: Record): ReadonlyArray<Fact> => [
   ["Notes", record.notes]
 ]
 
-const RecordPage = ({ record }: { readonly record: Record }) => {
-  const answer = usePlays(record.id)
-  const plays = answer.outcome?._tag === "Success" ? answer.outcome.value : undefined
+interface RecordPageProps {
+  readonly record: Record
+  readonly answer: ReturnType<typeof usePlays>
+}
+
+const playsIn = ({ outcome }: ReturnType<typeof usePlays>) => (outcome?._tag === "Success" ? outcome.value : undefined)
+
+const RecordPage = ({ answer, record }: RecordPageProps) => {
+  const plays = playsIn(answer)
   return (
     <>
       <Head title={record.title} over={<a href={to("/collecting")}>The shelf</a>}>
@@ -136,19 +143,34 @@ const RecordPage = ({ record }: { readonly record: Record }) => {
 }
 
 /** `/collecting/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "collecting/vinyl/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="record"
-  >
-    {(record) => (
-      <>
-        <RecordPage record={record} />
-        <Why domain="collecting" type="release" id={record.id} />
-      </>
-    )}
-  </Detail>
-)
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "collecting/vinyl/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  const plays = usePlays(params["id"]!)
+  const { album_name: album, artist_name: artist } = playsIn(plays) ?? { album_name: null, artist_name: null }
+  return (
+    <>
+      <Detail answer={answer} of="record">
+        {(record) => (
+          <>
+            <RecordPage record={record} answer={plays} />
+            <Why domain="collecting" type="release" id={record.id} />
+          </>
+        )}
+      </Detail>
+      <SomethingWrong
+        key={params["id"]}
+        type="release"
+        answer={answer}
+        subjectOf={({ artists, discogs_id, title }) => ({
+          artist: artists[0] ?? "",
+          title,
+          discogs_id: String(discogs_id)
+        })}
+        linked={album === null || artist === null ? undefined : { artist, album }}
+      />
+    </>
+  )
+}

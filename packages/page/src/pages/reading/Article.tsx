@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Why } from "../../corrections/Why.js"
 import { Block, Link, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -121,38 +122,46 @@ const Related = ({ id }: { readonly id: number }) => (
 )
 
 /** `/reading/{id}`. */
-export const Page = ({ params }: { readonly params: Params }) => (
-  <Detail
-    answer={useAnswer(
-      "reading/articles/:id",
-      useMemo(() => ({ id: params["id"]! }), [params["id"]])
-    )}
-    of="article"
-  >
-    {(article) => (
-      <>
-        <Head
-          title={article.title}
-          over={
-            <>
-              <a href={to("/reading")}>Reading</a>
-              {(article.author ?? article.domain) !== null && ` · ${article.author ?? article.domain}`}
-            </>
-          }
-        >
-          <Facts article={article} />
-        </Head>
-        <Text article={article} />
-        <Domain id="around" title="Around it">
-          <Highlights article={article} />
-          <Related id={article.id} />
-        </Domain>
-        <p class="onward">
-          <SiteLink to={article.url}>The page itself</SiteLink>{" "}
-          <SiteLink to={article.instapaper_url}>At Instapaper</SiteLink>
-        </p>
-        <Why domain="reading" type="article" id={article.id} />
-      </>
-    )}
-  </Detail>
-)
+export const Page = ({ params }: { readonly params: Params }) => {
+  const answer = useAnswer(
+    "reading/articles/:id",
+    useMemo(() => ({ id: params["id"]! }), [params["id"]])
+  )
+  return (
+    <>
+      <Detail answer={answer} of="article">
+        {(article) => (
+          <>
+            <Head
+              title={article.title}
+              over={
+                <>
+                  <a href={to("/reading")}>Reading</a>
+                  {(article.author ?? article.domain) !== null && ` · ${article.author ?? article.domain}`}
+                </>
+              }
+            >
+              <Facts article={article} />
+            </Head>
+            <Text article={article} />
+            <Domain id="around" title="Around it">
+              <Highlights article={article} />
+              <Related id={article.id} />
+            </Domain>
+            <p class="onward">
+              <SiteLink to={article.url}>The page itself</SiteLink>{" "}
+              <SiteLink to={article.instapaper_url}>At Instapaper</SiteLink>
+            </p>
+            <Why domain="reading" type="article" id={article.id} />
+          </>
+        )}
+      </Detail>
+      <SomethingWrong
+        key={params["id"]}
+        type="article"
+        answer={answer}
+        subjectOf={({ url }) => (url === null ? undefined : { url })}
+      />
+    </>
+  )
+}

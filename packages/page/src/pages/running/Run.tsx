@@ -2,7 +2,9 @@ import { useMemo, useState } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { distanceUnit, inUnits, isMetric } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
 import { Why } from "../../corrections/Why.js"
+import type { RecordKey } from "../../corrections/correction.js"
 import { Curves } from "../../charts/Curves.js"
 import { tileSource } from "../../charts/tiles.js"
 import { TrackMap } from "../../charts/TrackMap.js"
@@ -149,32 +151,60 @@ const Course = ({ run }: { readonly run: Run }) => {
   )
 }
 
+type Reported = Answers["explain/:domain/:type/:id"]["sources"][number]
+
+const reportOf = (one: Reported | undefined): RecordKey | undefined =>
+  one === undefined || one.key === null ? undefined : { report: `${one.source}:${one.key}` }
+
+/**
+ * What is wrong with a run. Corrections name it by its first report, which only its explanation has. Where it has
+ * several reports, the second may be of another run.
+ */
+const Correct = ({ id }: { readonly id: string }) => {
+  const answer = useAnswer(
+    "explain/:domain/:type/:id",
+    useMemo(() => ({ domain: "running", type: "activity", id }), [id])
+  )
+  const linked = answer.outcome?._tag === "Success" ? reportOf(answer.outcome.value.sources[1]) : undefined
+  return (
+    <SomethingWrong
+      type="activity"
+      answer={answer}
+      subjectOf={({ sources: [first] }) => reportOf(first)}
+      linked={linked}
+    />
+  )
+}
+
 /** `/running/{id}`. */
 export const Page = ({ params }: { readonly params: Params }) => {
   const query = useMemo(() => ({ id: params["id"]!, ...inUnits }), [params["id"]])
   return (
-    <Detail answer={useAnswer("running/activities/:id", query)} of="run">
-      {(run) => (
-        <>
-          <Head
-            title={run.name}
-            over={
-              <>
-                <a href={to("/running")}>Running</a> · {day(run.date)}
-                {cityOf(run) !== "" && ` · ${cityOf(run)}`}
-                {run.is_race && " · race"}
-              </>
-            }
-          >
-            <Figures run={run} />
-          </Head>
-          <Course run={run} />
-          <p class="onward">
-            <SiteLink to={run.strava_url}>At Strava</SiteLink>
-          </p>
-          <Why domain="running" type="activity" id={run.id} />
-        </>
-      )}
-    </Detail>
+    <>
+      <Detail answer={useAnswer("running/activities/:id", query)} of="run">
+        {(run) => (
+          <>
+            <Head
+              title={run.name}
+              over={
+                <>
+                  <a href={to("/running")}>Running</a> · {day(run.date)}
+                  {cityOf(run) !== "" && ` · ${cityOf(run)}`}
+                  {run.is_race && " · race"}
+                </>
+              }
+            >
+              <Figures run={run} />
+            </Head>
+            <Course run={run} />
+            <p class="onward">
+              <SiteLink to={run.strava_url}>At Strava</SiteLink>
+            </p>
+            <Why domain="running" type="activity" id={run.id} />
+          </>
+        )}
+      </Detail>
+      <Correct key={params["id"]} id={params["id"]!} />
+    </>
   )
 }

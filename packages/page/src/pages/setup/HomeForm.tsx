@@ -2,30 +2,8 @@ import { useEffect, useId, useRef, useState } from "preact/hooks"
 import { adminRequest } from "../../admin/key.js"
 import { outdateDocument, root } from "../../router/location.js"
 import { type Home, messageOf } from "./model.js"
-
-const zones = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : []
-
-/** The host answers again within seconds; with much data it computes every day again first. */
-const longestWaitMs = 600_000
-
-const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
-
-/** Waits until the host has opened its data again. For a moment it still answers as before. */
-const reopened = async (before: Home): Promise<Home> => {
-  const end = Date.now() + longestWaitMs
-  let failure = new Error("The host has not opened its data again. Its log says why: see Health, or daybook doctor.")
-  while (Date.now() < end) {
-    await sleep(500)
-    try {
-      const home = await adminRequest<Home>("GET", "/v1/admin/home")
-      if (home.opened_at !== before.opened_at) return home
-    } catch (error) {
-      // The host may be away for a moment.
-      if (error instanceof Error) failure = error
-    }
-  }
-  throw failure
-}
+import { reopened } from "./reopening.js"
+import { ZoneNames } from "./zoneNames.js"
 
 interface FormProps {
   readonly home: Home
@@ -92,11 +70,7 @@ export const HomeForm = ({ home, onChange }: FormProps) => {
           onInput={(event) => setZone(event.currentTarget.value)}
           aria-describedby={`${id}-zone-note`}
         />
-        <datalist id={`${id}-zones`}>
-          {zones.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
+        <ZoneNames id={`${id}-zones`} />
         <p class="quiet" id={`${id}-zone-note`}>
           {home.time_zone_fixed ? (
             "DAYBOOK_TIMEZONE sets it in the environment."

@@ -6,6 +6,7 @@ import { Waiting } from "../../parts/Waiting.js"
 import { HomeForm } from "./HomeForm.js"
 import type { Home, Source } from "./model.js"
 import { SourceGroups } from "./SourceGroups.js"
+import { ZoneHistory } from "./ZoneHistory.js"
 
 const Steps = () => {
   const home = useAdminAnswer<Home>("/v1/admin/home")
@@ -28,6 +29,7 @@ const Steps = () => {
         {home.failure !== undefined && <Failure text={home.failure.message} reload={home.reload} />}
         {home.value !== undefined && <HomeForm home={home.value} onChange={home.set} />}
       </section>
+      {home.value !== undefined && <ZoneHistory home={home.value} onChange={home.set} />}
       <div aria-busy={sources.value === undefined && sources.failure === undefined}>
         {sources.value === undefined && sources.failure === undefined && <Waiting what="the list of sources" />}
         {sources.failure !== undefined && <Failure text={sources.failure.message} reload={sources.reload} />}

@@ -4,6 +4,8 @@ export type Source = (typeof Setup.SourceView)["Encoded"]
 export type SourceSetting = Source["settings"][number]
 export type LoginAttempt = (typeof Setup.LoginAttemptView)["Encoded"]
 export type Home = (typeof Setup.HomeView)["Encoded"]
+export type ZoneSuggestion = (typeof Setup.ZoneSuggestionView)["Encoded"]
+export type ZoneHistory = (typeof Setup.ZoneHistoryView)["Encoded"]
 
 /** The message of a failed request. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -23,7 +23,7 @@ import { countMoved } from "../countMoved.js"
 import { keepDiscoveries } from "../discoveries.js"
 import { storeSpellings } from "../spellings.js"
 import { type Corrected, applyCorrections, touchedRecords } from "./applyCorrections.js"
-import { listeningCorrections } from "./reported.js"
+import { correctionsOf } from "../../corrections/correctionsOf.js"
 import { advance, deferPlays, endWaiting, nextPlays, waitingPlays } from "./waitingPlays.js"
 
 const libraryColumns: ColumnsOf<LibraryName> = {
@@ -94,7 +94,7 @@ const concluded = Effect.fn(function* (
 })
 
 const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray<NewCorrection>, atMost?: number) {
-  const corrections = yield* listeningCorrections
+  const corrections = yield* correctionsOf("listening")
   const spellings = yield* storeNamed(corrections)
   const fresh = Array.from(spellings.of.values()).flatMap((one) => (one.fresh === null ? [] : [one.artistId]))
   // Nobody played them: what corrections credit to them brings them into the library, and is published.
@@ -116,7 +116,7 @@ const applyNext = Effect.fn("listening.correctNext")(function* (most: number) {
     return null
   }
   const { plays, span } = next.value
-  const corrections = yield* listeningCorrections
+  const corrections = yield* correctionsOf("listening")
   const names = new Set([...waiting.value.names, ...reachOf(corrections, waiting.value.names)])
   const corrected = yield* applyCorrections(corrections, names, countMoved, { span })
   yield* advance(waiting.value, plays, span)

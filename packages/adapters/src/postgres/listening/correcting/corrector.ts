@@ -2,7 +2,7 @@ import { type Kind, type ListeningChanges, type Play, foldOf, reachOf } from "@d
 import { Effect } from "effect"
 import type { Move } from "../spellings.js"
 import { type CountMoved, type Corrected, applyCorrections, nothing } from "./applyCorrections.js"
-import { listeningCorrections } from "./reported.js"
+import { correctionsOf } from "../../corrections/correctionsOf.js"
 
 /** A play known to the minute may be stored anywhere in it. */
 const minute = 60_000
@@ -21,7 +21,7 @@ export const correctorOf = Effect.fn("listening.correctorOf")(function* <E, R>(
   plays: ReadonlyArray<Play>,
   countMoved: CountMoved<E, R>
 ) {
-  const corrections = yield* listeningCorrections
+  const corrections = yield* correctionsOf("listening")
   const names = reachOf(
     corrections,
     plays.map(({ artist }) => foldOf(artist.name))

@@ -1,12 +1,7 @@
 import type { CorrectedRow, CorrectedTitle, ReportedArtist, ReportedTitle, TitleKind } from "@daybook/core/listening"
 import { Effect } from "effect"
-import { corrections } from "../../corrections/CorrectionStore.js"
 import { type ColumnsOf, boolean, nullable, number, text } from "../../kit/columns.js"
 import { sql } from "../../kit/sql.js"
-
-/** The corrections of listening. */
-export const listeningCorrections = sql(corrections.columns)`
-  SELECT ${corrections.select("corrections")} FROM corrections WHERE domain = 'listening' ORDER BY id`
 
 /** A reported artist, and what corrections made of it before. */
 export type StoredArtist = ReportedArtist & CorrectedRow

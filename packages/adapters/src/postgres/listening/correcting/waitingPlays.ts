@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import { instant, nullable, number, text } from "../../kit/columns.js"
+import { instant, nullable, number } from "../../kit/columns.js"
 import { sql } from "../../kit/sql.js"
+import { deleteSetting, storeSetting, storedSetting } from "../../kit/storedSettings.js"
 
 const setting = "correcting_plays"
 
@@ -24,17 +25,13 @@ const playsOf = (names: Iterable<string>) => sql`
     SELECT artist_id FROM listening_spellings WHERE fold = ANY(${Array.from(names)}::text[]))`
 
 /** The plays that wait; none if no correction goes on. */
-export const waitingPlays = Effect.flatMap(
-  sql({ value: text })`SELECT value FROM settings WHERE name = ${setting}`,
-  ([row]) =>
-    row === undefined
-      ? Effect.succeed(Option.none<Waiting>())
-      : Effect.orDie(Effect.asSome(Schema.decode(Waiting)(row.value)))
+export const waitingPlays = Effect.flatMap(storedSetting(setting), (value) =>
+  value === undefined
+    ? Effect.succeed(Option.none<Waiting>())
+    : Effect.orDie(Effect.asSome(Schema.decode(Waiting)(value)))
 )
 
-const store = (waiting: Waiting) => sql`
-  INSERT INTO settings (name, value) VALUES (${setting}, ${Schema.encodeSync(Waiting)(waiting)})
-  ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+const store = (waiting: Waiting) => storeSetting(setting, Schema.encodeSync(Waiting)(waiting))
 
 /** Lets all plays of these names wait, with those that do already. Returns their number. */
 export const deferPlays = Effect.fn("listening.deferPlays")(function* (names: Iterable<string>) {
@@ -64,4 +61,4 @@ export const nextPlays = ({ after, names }: Waiting, most: number) =>
 export const advance = (waiting: Waiting, plays: number, span: { readonly to: number }) =>
   store({ ...waiting, after: span.to - 1, done: waiting.done + plays })
 
-export const endWaiting = sql`DELETE FROM settings WHERE name = ${setting}`
+export const endWaiting = deleteSetting(setting)

@@ -25,12 +25,17 @@ export interface CsvFormat<A> {
   readonly columns: ReadonlyArray<string>
   /** Columns of days, in small letters. `read` gets them with the year first, also of a spreadsheet. */
   readonly days?: ReadonlyArray<string>
+  /** Columns of numbers, in small letters. `read` gets them with a decimal point, also of a spreadsheet. */
+  readonly numbers?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
   readonly read: (cells: Cells) => A | LeftOutRow | null
 }
 
 /** Uncompressed bytes. Larger files need a reader that stores page by page. */
 const largest = 128 * 1_048_576
+
+/** The comma in `9,5`, as spreadsheets write it in many languages; they group no digits unless told to. */
+const decimalComma = /(?<=^\s*-?\d+),(?=\d+\s*$)/
 
 const again = "export it again and import the new file as it came"
 
@@ -101,8 +106,11 @@ const readCsv = <A>(
       yield* Clock.currentTimeMillis
     )
     if (days.isUnclear) tally.remark(`${name}: ${unclearDays}; its dates were left out`)
-    const cells = (values: ReadonlyArray<string>) => (column: string) =>
-      columns.includes(column) ? (days.dayIn(cellOf(values, column)) ?? "") : cellOf(values, column)
+    const cells = (values: ReadonlyArray<string>) => (column: string) => {
+      const cell = cellOf(values, column)
+      if (columns.includes(column)) return days.dayIn(cell) ?? ""
+      return format.numbers?.includes(column) === true ? cell.replace(decimalComma, ".") : cell
+    }
     return rows.flatMap((placed) => {
       const { isCut, line, values } = placed
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)

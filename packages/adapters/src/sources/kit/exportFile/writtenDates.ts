@@ -1,4 +1,5 @@
 import { isLocalDate } from "@daybook/core/shared"
+import { clockText, dateAndClock } from "./writtenTimes.js"
 
 export const dateOrders = ["mdy", "dmy", "ymd"] as const
 export type DateOrder = (typeof dateOrders)[number]
@@ -66,20 +67,25 @@ export const writtenDay = (text: string, order: DateOrder, firstYear: number): s
 const yearFirst = /^\d{4}\D/
 
 /**
- * Reads the days of a table whose program wrote them in its own order. Days with the year first stay as they are. Null
- * from `dayIn` if the table does not decide the order; `isUnclear` then says so.
+ * Reads the days of a table whose program wrote them in its own order, also with a time behind them: `3/9/2024 6:05 PM`
+ * becomes `2024-03-09 18:05:00`. Days with the year first stay as they are. Null from `dayIn` if the table does not
+ * decide the order; `isUnclear` then says so.
  */
 export const makeTableDays = (texts: ReadonlyArray<string>, now: number) => {
-  const dayTexts = texts.map((text) => text.trim()).filter((text) => partsOf(text) !== null && !yearFirst.test(text))
+  // `25. 3.14` is a day, not one at a quarter past three.
+  const split = (text: string) => (partsOf(text) === null ? dateAndClock(text) : { date: text.trim(), seconds: null })
+  const isOfTable = (date: string) => partsOf(date) !== null && !yearFirst.test(date)
+  const dates = texts.map((text) => split(text).date).filter(isOfTable)
   const column = makeDateColumn(now, 1900)
-  for (const text of dayTexts) column.add(text)
+  for (const date of dates) column.add(date)
   const order = column.order()
   return {
-    isUnclear: dayTexts.length > 0 && order === null,
+    isUnclear: dates.length > 0 && order === null,
     dayIn: (text: string): string | null => {
-      const plain = text.trim()
-      if (yearFirst.test(plain) || partsOf(plain) === null) return plain
-      return order === null ? null : writtenDay(plain, order, 1900)
+      const { date, seconds } = split(text)
+      if (!isOfTable(date)) return text.trim()
+      const day = order === null ? null : writtenDay(date, order, 1900)
+      return day === null || seconds === null ? day : `${day} ${clockText(seconds)}`
     }
   }
 }

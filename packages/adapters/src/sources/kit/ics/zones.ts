@@ -1,3 +1,4 @@
+import { countBefore } from "@daybook/core/shared"
 import { utc, wallClock, type WallClock, type Zones } from "../WallClock.js"
 import { type Components, first, type ZoneComponent } from "./components.js"
 import { occurrences, type StepBudget, stepBudget } from "./recurrence.js"
@@ -112,16 +113,9 @@ const onsetsUntil = (rules: ReadonlyArray<OnsetRule>, year: number, budget: Step
   return all.toSorted((a, b) => a.wall - b.wall).filter(({ wall }, index, sorted) => wall !== sorted[index - 1]?.wall)
 }
 
-/** The last of sorted onsets at or before a time (binary search). */
-const lastBefore = (onsets: ReadonlyArray<Onset>, wall: number): Onset | undefined => {
-  let [low, high] = [0, onsets.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (onsets[middle]!.wall <= wall) low = middle + 1
-    else high = middle
-  }
-  return onsets[low - 1]
-}
+/** The last of sorted onsets at or before a time. */
+const lastBefore = (onsets: ReadonlyArray<Onset>, wall: number): Onset | undefined =>
+  onsets[countBefore(onsets.length, (index) => onsets[index]!.wall <= wall) - 1]
 
 /** Parses `-0800`, optionally with seconds, to milliseconds. */
 const offsetOf = (text: string | undefined): number | null => {

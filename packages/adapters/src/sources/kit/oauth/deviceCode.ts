@@ -42,7 +42,8 @@ export const deviceCode = (
       name: client.name,
       gap: Duration.zero,
       patience: Duration.seconds(30),
-      timeout: Duration.seconds(20)
+      timeout: Duration.seconds(20),
+      isLogin: true
     }
     const codes = yield* Provider.make({
       ...options,

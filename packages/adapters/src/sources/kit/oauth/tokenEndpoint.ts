@@ -27,6 +27,7 @@ export const makeTokenRequest = (
       name: client.name,
       baseUrl: client.tokenUrl,
       gap: Duration.zero,
+      isLogin: true,
       patience,
       timeout,
       judge: (answer) => judge(client, answer, refuses)

@@ -1,4 +1,4 @@
-import type { SourceFailure } from "@daybook/core/sync"
+import { RawPayloads, type SourceFailure } from "@daybook/core/sync"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Option, Ref, type Schema } from "effect"
@@ -7,6 +7,7 @@ import { type Answer, readJson } from "./Answer.js"
 import { type Bearer, bearing } from "./Bearer.js"
 import { exchange } from "./exchange.js"
 import { refusedAnswer } from "./refusedAnswer.js"
+import { rejectedAnswer } from "./rejectedAnswer.js"
 import { type Advice, type Attempt, Setback, about, failureOf, lasting, patiently, transient } from "./retries.js"
 import * as Throttle from "./Throttle.js"
 import { sharedThrottle } from "./Throttle.js"
@@ -41,6 +42,8 @@ export interface ProviderOptions {
   readonly patience?: Duration.Duration
   readonly timeout?: Duration.Duration
   readonly maxBytes?: number
+  /** Set where answers hold tokens: none is stored, whatever is wrong with it. */
+  readonly isLogin?: boolean
 }
 
 /** The signed parts of a request. */
@@ -59,6 +62,8 @@ export interface Call {
   readonly form?: Readonly<Record<string, string>>
   /** JSON body of a POST. */
   readonly body?: unknown
+  /** As in `ProviderOptions`, for one call. */
+  readonly isLogin?: boolean
 }
 
 /** A provider's HTTP client: throttled, retrying, bounded. It fails only with messages for people. */
@@ -101,6 +106,7 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
     const circuit = yield* Ref.make<Circuit>({ openUntil: 0, because: lasting("unavailable", "") })
     const limits = { timeout: options.timeout ?? defaults.timeout, maxBytes: options.maxBytes ?? defaults.maxBytes }
     const judge = options.judge ?? ofStatus
+    const raw = yield* RawPayloads
 
     /** The token of a call is had before its turn: its login may call the same address, and wait for the same turn. */
     const attempt =
@@ -122,12 +128,18 @@ export const make = (options: ProviderOptions): Effect.Effect<Provider, never, H
               })
             )
           const answer = yield* options.bearer === undefined ? send(request) : bearing(options.bearer, request, send)
-          return yield* Effect.mapError(
+          return yield* Effect.catchAll(
             Effect.zipRight(
               applyVerdict(judge(answer)),
               Effect.suspend(() => Either.mapLeft(read(answer), (what) => transient("bad_answer", what)))
             ),
-            (setback) => about(setback, refusedAnswer(sent, answer))
+            (setback) =>
+              Effect.flatMap(
+                setback.state !== "bad_answer" || options.isLogin === true || call.isLogin === true
+                  ? Effect.succeedNone
+                  : raw.answer(rejectedAnswer(options.source, setback.what, sent, answer)),
+                (id) => about(setback, refusedAnswer(sent, answer), Option.getOrUndefined(id))
+              )
           )
         })
 
@@ -174,11 +186,11 @@ const checkCircuit = (circuit: Ref.Ref<Circuit>) =>
     clock.unsafeCurrentTimeMillis() < shutUntil ? because : Effect.void
   )
 
-const openCircuit = (circuit: Ref.Ref<Circuit>, { answer, next, state, what }: Setback, time: Duration.Duration) =>
+const openCircuit = (circuit: Ref.Ref<Circuit>, { answer, next, raw, state, what }: Setback, time: Duration.Duration) =>
   Effect.flatMap(Effect.clock, (clock) =>
     Ref.set(circuit, {
       openUntil: clock.unsafeCurrentTimeMillis() + Duration.toMillis(time),
-      because: answer === undefined ? lasting(state, what, next) : about(lasting(state, what, next), answer)
+      because: answer === undefined ? lasting(state, what, next) : about(lasting(state, what, next), answer, raw)
     })
   )
 

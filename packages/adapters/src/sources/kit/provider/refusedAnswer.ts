@@ -33,7 +33,7 @@ const textsOf = ({ body }: HttpClientRequest.HttpClientRequest): ReadonlyArray<s
 }
 
 /** Values that the request sent and that the answer may repeat, the longest first. */
-const secretsOf = (request: HttpClientRequest.HttpClientRequest): ReadonlyArray<string> => {
+export const secretsOf = (request: HttpClientRequest.HttpClientRequest): ReadonlyArray<string> => {
   const url = new URL(request.url)
   const values = [
     ...url.pathname.split("/").filter((part) => part.length >= shortestPart),

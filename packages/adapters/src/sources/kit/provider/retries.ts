@@ -1,5 +1,5 @@
 import { errorWithMessage } from "@daybook/core/shared"
-import { type ProviderAnswer, SourceFailure, type SourceState } from "@daybook/core/sync"
+import { type ProviderAnswer, SourceFailure, type SourceState, nextWithRaw } from "@daybook/core/sync"
 import { Clock, Duration, Effect, Option, Schedule } from "effect"
 
 /** A failed attempt at a call. `final` means that a retry is useless. */
@@ -15,6 +15,8 @@ export class Setback extends errorWithMessage<{
   readonly closedFor: Option.Option<Duration.Duration>
   /** The answer that it is about; absent if there was none. */
   readonly answer?: ProviderAnswer | undefined
+  /** The id of the answer as it was stored; absent if it was not. */
+  readonly raw?: number | undefined
 }>()("Setback", ({ what }) => `a provider ${what}`) {}
 
 const bare = { wait: Option.none(), next: Option.none(), closedFor: Option.none() }
@@ -41,8 +43,9 @@ const commonAdvice = {
   interrupted: "sync again: it continues where it stopped"
 } satisfies Advice
 
-/** The same failed attempt, with the answer that it is about. */
-export const about = (failure: Setback, answer: ProviderAnswer): Setback => new Setback({ ...fields(failure), answer })
+/** The same failed attempt, with the answer that it is about, and its id if it was stored. */
+export const about = (failure: Setback, answer: ProviderAnswer, raw?: number): Setback =>
+  new Setback({ ...fields(failure), answer, raw: raw ?? failure.raw })
 
 /** The failure for the operator. Of request and response it contains the provider's answer alone, without secrets. */
 export const failureOf = (
@@ -54,9 +57,13 @@ export const failureOf = (
     answer: failure.answer,
     state: failure.state,
     message: `${of.name} ${failure.what}`,
-    next: Option.getOrElse(
-      failure.next,
-      () => of.advice?.[failure.state] ?? retryAfterAdvice(failure) ?? commonAdvice[failure.state]
+    next: nextWithRaw(
+      Option.getOrElse(
+        failure.next,
+        () => of.advice?.[failure.state] ?? retryAfterAdvice(failure) ?? commonAdvice[failure.state]
+      ),
+      "the answer is kept",
+      failure.raw
     )
   })
 
@@ -123,11 +130,12 @@ const openingCircuit = (failure: Setback): Setback =>
     ? failure
     : new Setback({ ...fields(failure), wait: Option.none(), closedFor: failure.wait })
 
-const fields = ({ answer, closedFor, final, next, state, wait, what }: Setback) => ({
+const fields = ({ answer, closedFor, final, next, raw, state, wait, what }: Setback) => ({
   answer,
   closedFor,
   final,
   next,
+  raw,
   state,
   wait,
   what

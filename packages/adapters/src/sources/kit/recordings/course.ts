@@ -1,6 +1,6 @@
 import type { TrackPoint } from "@daybook/core/running"
 import { metresBetween } from "./distance.js"
-import { isReachable } from "./samples.js"
+import { type IsPossible, isReachable } from "./samples.js"
 import type { TrackSample } from "./track.js"
 
 /** Metres per second; slower is standing. */
@@ -28,7 +28,11 @@ const pausesIn = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<boolean> =
 }
 
 /** Metres travelled by the places of the samples. What lies in pauses and jumps was not run. */
-const placeKnots = (samples: ReadonlyArray<TrackSample>, pauses: ReadonlyArray<boolean>): ReadonlyArray<Knot> => {
+const placeKnots = (
+  samples: ReadonlyArray<TrackSample>,
+  pauses: ReadonlyArray<boolean>,
+  isPossibleFor?: IsPossible
+): ReadonlyArray<Knot> => {
   const knots: Array<Knot> = []
   let last: TrackSample | null = null
   let wasPaused = false
@@ -36,7 +40,7 @@ const placeKnots = (samples: ReadonlyArray<TrackSample>, pauses: ReadonlyArray<b
     wasPaused ||= pauses[index]!
     if (sample.place === null) return
     const metres: number = last === null || wasPaused ? 0 : metresBetween(last.place!, sample.place)
-    const isRun = last === null || isReachable(metres, sample.at - last.at)
+    const isRun = last === null || isReachable(metres, sample.at - last.at, isPossibleFor)
     knots.push({ index, distance: (knots.at(-1)?.distance ?? 0) + (isRun ? metres : 0) })
     last = sample
     wasPaused = false
@@ -70,7 +74,8 @@ const backlash = 50
  */
 const countKnots = (
   counts: ReadonlyArray<CountedSample>,
-  travelled: (from: number, to: number) => number
+  travelled: (from: number, to: number) => number,
+  isPossibleFor?: IsPossible
 ): ReadonlyArray<Knot> => {
   const first = counts[0]!
   const knots: Array<Knot> = [{ index: first.index, distance: 0 }]
@@ -85,15 +90,15 @@ const countKnots = (
       repeated = one
       return
     }
-    const isCounted = metres > 0 && isReachable(metres, one.at - last.at)
+    const isCounted = metres > 0 && isReachable(metres, one.at - last.at, isPossibleFor)
     const next = counts[position + 2]
     const isStray =
       !isCounted &&
       next !== undefined &&
       next.distance >= last.distance &&
-      isReachable(next.distance - last.distance, next.at - last.at)
+      isReachable(next.distance - last.distance, next.at - last.at, isPossibleFor)
     if (isStray) return
-    const isReset = metres < 0 && isReachable(one.distance, one.at - last.at)
+    const isReset = metres < 0 && isReachable(one.distance, one.at - last.at, isPossibleFor)
     const way = travelled(last.index, one.index)
     const step = isCounted ? metres : isReset ? one.distance : way
     const time = one.at - last.at
@@ -133,10 +138,14 @@ const interpolate = (
 }
 
 /** Metres at each sample since the start, from the device's count or else from places. */
-const distancesOf = (samples: ReadonlyArray<TrackSample>, pauses: ReadonlyArray<boolean>): ReadonlyArray<number> => {
+const distancesOf = (
+  samples: ReadonlyArray<TrackSample>,
+  pauses: ReadonlyArray<boolean>,
+  isPossibleFor?: IsPossible
+): ReadonlyArray<number> => {
   const still = () => 0
   const time = (index: number) => samples[index]!.at - samples[0]!.at
-  const places = placeKnots(samples, pauses)
+  const places = placeKnots(samples, pauses, isPossibleFor)
   const byPlace = places.length > 0 ? interpolate(samples.length, places, still, time) : null
   const counts = countedIn(samples)
   const [first] = counts
@@ -144,8 +153,10 @@ const distancesOf = (samples: ReadonlyArray<TrackSample>, pauses: ReadonlyArray<
   const origin = samples[0]?.distance ?? 0
   if (first === undefined || counts.every(({ distance }) => distance === origin)) return byPlace ?? samples.map(still)
   // The count of an activity begins with it, but may count on from an earlier one.
-  const before = isReachable(first.distance, first.at - samples[0]!.at) ? first.distance : travelled(first.index)
-  const knots = countKnots(counts, (from, to) => travelled(to) - travelled(from))
+  const before = isReachable(first.distance, first.at - samples[0]!.at, isPossibleFor)
+    ? first.distance
+    : travelled(first.index)
+  const knots = countKnots(counts, (from, to) => travelled(to) - travelled(from), isPossibleFor)
   const fromStart = knots.map(({ distance, index }) => ({ index, distance: before + distance }))
   return interpolate(
     samples.length,
@@ -157,13 +168,16 @@ const distancesOf = (samples: ReadonlyArray<TrackSample>, pauses: ReadonlyArray<
 
 /**
  * Distance over time. A device's count of metres leads; places fill its gaps and replace a count that jumps. What lies
- * between two segments of a recording was not run.
+ * between two segments of a recording was not run. By default, the recording is one of a run.
  */
-export const courseOf = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackPoint> => {
+export const courseOf = (
+  samples: ReadonlyArray<TrackSample>,
+  isPossibleFor?: IsPossible
+): ReadonlyArray<TrackPoint> => {
   const [first] = samples
   if (first === undefined) return []
   const pauses = pausesIn(samples)
-  const distances = distancesOf(samples, pauses)
+  const distances = distancesOf(samples, pauses, isPossibleFor)
   const course: Array<TrackPoint> = []
   samples.forEach(({ at: instant, elevation, heartrate }, index) => {
     const at = (instant - first.at) / 1000

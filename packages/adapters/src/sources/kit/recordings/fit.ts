@@ -1,6 +1,6 @@
 import { bothFeet, countedSteps } from "./cadence.js"
 import { type FitMessage, readFit, timestampField } from "./fitMessages.js"
-import { soundSamples, startOf } from "./samples.js"
+import { anySport, soundSamples, startOf } from "./samples.js"
 import { type Track, type TrackSample, type TrackTotals, fromZero, numbered } from "./track.js"
 
 /** Global numbers of messages and of their fields (Garmin's FIT profile). */
@@ -29,8 +29,51 @@ const event = { event: 0, type: 1 }
 const timer = 0
 const timerStart = 0
 
-/** Sports of the profile that matter here. */
-const sports: Readonly<Record<number, string>> = { 0: "generic", 1: "running" }
+/** Sports of the profile, by number. */
+const sports: ReadonlyArray<string> = (
+  "generic,running,cycling,transition,fitness_equipment,swimming,basketball,soccer,tennis,american_football," +
+  "training,walking,cross_country_skiing,alpine_skiing,snowboarding,rowing,mountaineering,hiking,multisport,paddling," +
+  "flying,e_biking,motorcycling,boating,driving,golf,hang_gliding,horseback_riding,hunting,fishing," +
+  "inline_skating,rock_climbing,sailing,ice_skating,sky_diving,snowshoeing,snowmobiling,stand_up_paddleboarding," +
+  "surfing,wakeboarding,water_skiing,kayaking,rafting,windsurfing,kitesurfing,tactical,jumpmaster,boxing," +
+  "floor_climbing,baseball"
+).split(",")
+
+/** Kinds of training that the profile distinguishes. */
+const trainings: Readonly<Record<number, string>> = {
+  14: "indoor_rowing",
+  15: "elliptical",
+  16: "stair_climbing",
+  20: "strength_training",
+  26: "cardio_training",
+  43: "yoga",
+  44: "pilates",
+  68: "indoor_climbing",
+  69: "bouldering",
+  70: "hiit"
+}
+
+/** Sports of the profile from 50 on. */
+const laterSports: Readonly<Record<number, string>> = {
+  53: "diving",
+  62: "hiit",
+  64: "racket",
+  65: "wheelchair_push_walk",
+  66: "wheelchair_push_run",
+  67: "meditation",
+  69: "disc_golf",
+  71: "cricket",
+  72: "rugby",
+  73: "hockey",
+  74: "lacrosse",
+  75: "volleyball",
+  76: "water_tubing",
+  77: "wakesurfing",
+  80: "mixed_martial_arts",
+  82: "snorkeling",
+  83: "dance",
+  84: "jump_rope"
+}
 
 /** Kinds of runs that matter here. */
 const subSports: Readonly<Record<number, string>> = { 3: "trail_running", 58: "virtual_run" }
@@ -105,7 +148,12 @@ export const fit = (bytes: Uint8Array): ReadonlyArray<Track> =>
 const tracksOf = ({ id, offset, samples, sessions, sport }: FitContent, isWhole: boolean): ReadonlyArray<Track> => {
   const identity = id === null ? null : identityOf(id)
   const points = soundSamples(samples)
-  const parts = sessions.length > 1 ? partsOf(sessions, points) : [{ session: sessions[0], points }]
+  const isMultisport = sessions.length > 1
+  const parts = isMultisport ? partsOf(sessions, points) : [{ session: sessions[0], points }]
+  const fastPointsOf = (index: number) => {
+    const fast = soundSamples(samples, anySport)
+    return isMultisport ? partsOf(sessions, fast)[index]!.points : fast
+  }
   return parts.flatMap(({ points, session }, index): ReadonlyArray<Track> => {
     const claimed = session?.startedAt ?? null
     const startedAt = startOf(claimed, points)
@@ -119,6 +167,7 @@ const tracksOf = ({ id, offset, samples, sessions, sport }: FitContent, isWhole:
         offset,
         calories: session?.calories ?? null,
         points,
+        fastPoints: () => fastPointsOf(index),
         ...(session && { totals: session.totals }),
         // Parts of one file are different recordings.
         identity: identity === null || index === 0 ? identity : `${identity}#${index + 1}`,
@@ -151,8 +200,10 @@ const sportOf = (
 ): string | null => {
   const sport = fields.get(numbers.sport)
   if (sport === undefined) return null
-  const name = sports[sport] ?? "other"
-  return name === "running" ? (subSports[fields.get(numbers.subSport) ?? 0] ?? name) : name
+  const name = sports[sport] ?? laterSports[sport] ?? `sport_${sport}`
+  const subSport = fields.get(numbers.subSport) ?? 0
+  if (name === "running") return subSports[subSport] ?? name
+  return name === "training" || name === "fitness_equipment" ? (trainings[subSport] ?? name) : name
 }
 
 const identityOf = (fields: FitMessage["fields"]): string | null => {

@@ -1,3 +1,4 @@
+import { countBefore } from "@daybook/core/shared"
 import { isOnEarth, isPossible } from "@daybook/core/running"
 import { metresBetween } from "./distance.js"
 import type { TrackSample } from "./track.js"
@@ -12,7 +13,8 @@ const fastestHeart = 260
 const within = (value: number | null, from: number, to: number): number | null =>
   value !== null && value >= from && value <= to ? value : null
 
-const placeOf = (place: TrackSample["place"]): TrackSample["place"] =>
+/** A place on Earth; null for what is none. */
+export const soundPlace = (place: TrackSample["place"]): TrackSample["place"] =>
   place !== null && isOnEarth({ latitude: place[0], longitude: place[1] }) ? place : null
 
 /** Whether a file has an altitude that is none, such as the largest number of its program. */
@@ -22,7 +24,7 @@ export const hasImpossibleAltitude = (samples: ReadonlyArray<TrackSample>): bool
 /** A sample without the values that nothing on Earth can have. */
 const plausible = (sample: TrackSample): TrackSample => ({
   ...sample,
-  place: placeOf(sample.place),
+  place: soundPlace(sample.place),
   distance: within(sample.distance, 0, largestCount),
   elevation: within(sample.elevation, lowest, highest),
   heartrate: within(sample.heartrate, 1, fastestHeart)
@@ -39,14 +41,9 @@ const orderedPart = (samples: ReadonlyArray<TrackSample>): ReadonlySet<number> =
   const ends: Array<number> = []
   const before = new Array<number>(samples.length).fill(-1)
   samples.forEach(({ at }, index) => {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (samples[ends[middle]!]!.at <= at) low = middle + 1
-      else high = middle
-    }
-    before[index] = low === 0 ? -1 : ends[low - 1]!
-    ends[low] = index
+    const place = countBefore(ends.length, (length) => samples[ends[length]!]!.at <= at)
+    before[index] = place === 0 ? -1 : ends[place - 1]!
+    ends[place] = index
   })
   const part = new Set<number>()
   for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index]!) part.add(index)
@@ -116,17 +113,26 @@ const withoutSpikes = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<Track
 /** Metres. Steps up to this length are ordinary GPS drift. */
 const drift = 50
 
-/** Whether a runner can cover a distance, in metres and milliseconds. */
-export const isReachable = (metres: number, milliseconds: number): boolean =>
-  metres <= drift || isPossible(metres, milliseconds / 1000)
+/** Whether metres can be covered in a time in seconds, by the one who was recorded. */
+export type IsPossible = (metres: number, seconds: number) => boolean
 
-/** Samples without single places that a runner could not reach from those before and after. */
-const withoutJumps = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample> => {
+/** Metres per second. The fastest skiers reach 255 km/h. */
+const fastest = 71
+
+/** In any sport. A runner is slower: see `isPossible`. */
+export const anySport: IsPossible = (metres, seconds) => metres <= fastest * seconds
+
+/** Whether a distance can be covered, in metres and milliseconds. */
+export const isReachable = (metres: number, milliseconds: number, isPossibleFor: IsPossible = isPossible): boolean =>
+  metres <= drift || isPossibleFor(metres, milliseconds / 1000)
+
+/** Samples without single places that could not be reached from those before and after. */
+const withoutJumps = (samples: ReadonlyArray<TrackSample>, isPossibleFor: IsPossible): ReadonlyArray<TrackSample> => {
   const placed = samples.filter(({ place }) => place !== null)
   const isNear = (one: TrackSample | undefined, other: TrackSample | undefined) =>
     one !== undefined &&
     other !== undefined &&
-    isReachable(metresBetween(one.place!, other.place!), Math.abs(other.at - one.at))
+    isReachable(metresBetween(one.place!, other.place!), Math.abs(other.at - one.at), isPossibleFor)
   const jumps = new Set<TrackSample>()
   if (!isNear(placed[0], placed[1]) && isNear(placed[1], placed[2])) jumps.add(placed[0]!)
   let last = placed[jumps.size]
@@ -141,10 +147,13 @@ const withoutJumps = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackS
 
 /**
  * The samples of a recording in order of time, without what a fault of the device wrote: samples at a wrong time,
- * places, altitudes and other values that cannot be.
+ * places, altitudes and other values that cannot be. By default, the recording is one of a run.
  */
-export const soundSamples = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample> =>
-  withoutSpikes(withoutJumps(withoutStrays(inOrder(samples.map(plausible)))))
+export const soundSamples = (
+  samples: ReadonlyArray<TrackSample>,
+  isPossibleFor: IsPossible = isPossible
+): ReadonlyArray<TrackSample> =>
+  withoutSpikes(withoutJumps(withoutStrays(inOrder(samples.map(plausible))), isPossibleFor))
 
 /**
  * When an activity began, epoch milliseconds: as a device says, unless that is further away from the samples than they

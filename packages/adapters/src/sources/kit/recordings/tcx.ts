@@ -1,5 +1,5 @@
 import { bothFeet, countedSteps } from "./cadence.js"
-import { hasImpossibleAltitude, soundSamples, startOf } from "./samples.js"
+import { anySport, hasImpossibleAltitude, soundSamples, startOf } from "./samples.js"
 import { type Track, type TrackSample, type TrackTotals, fromZero, numbered } from "./track.js"
 import { type Node, documentOf, instantOf, nodeOf, nodesOf, numberOf, offsetOf, textOf } from "./xml.js"
 
@@ -23,7 +23,13 @@ const legTrack = (leg: Node): Track | null => {
   const track = tcxTrack(leg)
   if (track === null) return null
   const startedAt = instantOf(nodesOf(leg["Lap"])[0]?.["StartTime"]) ?? track.startedAt
-  return { ...track, startedAt, points: fromZero(track.points) }
+  const { fastPoints } = track
+  return {
+    ...track,
+    startedAt,
+    points: fromZero(track.points),
+    ...(fastPoints && { fastPoints: () => fromZero(fastPoints()) })
+  }
 }
 
 const tcxTrack = (activity: Node): Track | null => {
@@ -44,6 +50,7 @@ const tcxTrack = (activity: Node): Track | null => {
     offset: offsetOf(times),
     calories: calories > 0 ? calories : null,
     points,
+    fastPoints: () => soundSamples(samples, anySport),
     totals,
     ...(hasImpossibleAltitude(samples) && { hasImpossibleAltitude: true }),
     identity: id === null ? null : `tcx:${id}`

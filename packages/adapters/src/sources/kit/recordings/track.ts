@@ -12,6 +12,10 @@ export interface Track {
   readonly calories: number | null
   /** Sorted by time, without faults of the device: see `soundSamples`. */
   readonly points: ReadonlyArray<TrackSample>
+  /** The same for another sport than running, in which places may be further apart. Absent if they are equal. */
+  readonly fastPoints?: (() => ReadonlyArray<TrackSample>) | undefined
+  /** The places of the course in order, if most points have no time: those of `points` are null then. */
+  readonly places?: ReadonlyArray<NonNullable<TrackSample["place"]>>
   /** What the device summed up itself, if it did. */
   readonly totals?: TrackTotals
   /** What identifies the recording in whatever file: serial number and time of a FIT file, the id of a TCX activity. */
@@ -58,6 +62,13 @@ const running =
 export const isRunTrack = ({ sport }: Pick<Track, "sport">): boolean =>
   sport !== null && running.test(sport.trim().replace(/[\s-]/g, "_"))
 
+/** What Strava writes into its GPX files in place of a name. Other numbers are not documented. */
+const gpxNumbers: Readonly<Record<string, string>> = { 1: "ride", 9: "run" }
+
+/** The name of the sport of a recording; null if it has none. */
+export const sportIn = ({ sport }: Pick<Track, "sport">): string | null =>
+  sport === null ? null : (gpxNumbers[sport.trim()] ?? sport)
+
 /** The samples of a part of a recording: their distances may count on from the part before. */
 export const fromZero = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample> => {
   const before = samples.find(({ distance }) => distance !== null)?.distance ?? 0
@@ -78,9 +89,15 @@ export const numbered = (tracks: ReadonlyArray<Track>): ReadonlyArray<Track> => 
 
 const mostPlaces = 200
 
-/** Encoded polyline (Google's algorithm, precision 5) of at most 200 points; null without coordinates. */
-export const polylineOf = (points: ReadonlyArray<TrackSample>): string | null => {
-  const places = points.flatMap(({ place }) => (place === null ? [] : [place]))
+/** The places of samples that have one. */
+export const placesOf = (samples: ReadonlyArray<TrackSample>): NonNullable<Track["places"]> =>
+  samples.flatMap(({ place }) => (place === null ? [] : [place]))
+
+/**
+ * Encoded polyline (Google's algorithm, precision 5) of at most 200 points; null without coordinates. By default the
+ * places are those of the samples.
+ */
+export const polylineOf = (samples: ReadonlyArray<TrackSample>, places = placesOf(samples)): string | null => {
   if (places.length < 2) return null
   const step = Math.max(1, (places.length - 1) / (mostPlaces - 1))
   const count = Math.min(places.length, mostPlaces)

@@ -2,15 +2,15 @@ import { startPointOf } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { wallClock } from "../WallClock.js"
-import type { Track, TrackSample } from "./track.js"
+import { type Track, type TrackSample, placesOf } from "./track.js"
 
 type Place = NonNullable<TrackSample["place"]>
 
 /** The IANA zone at a point on Earth, in degrees. */
 export type ZoneAt = (latitude: number, longitude: number) => string
 
-/** Loaded with the first recording that says no zone. */
-const loadZones: Effect.Effect<ZoneAt> = Effect.promise(async () => {
+/** Loaded when something first needs a zone by its place. */
+export const loadZones: Effect.Effect<ZoneAt> = Effect.promise(async () => {
   const { default: zoneAt } = await import("@photostructure/tz-lookup")
   return zoneAt
 })
@@ -44,9 +44,20 @@ export const offsetAt = (place: Place, instant: number, homeOffset: number, zone
   return around(place).some((near) => offsetOf(near) === homeOffset) ? homeOffset : offsetOf(place)
 }
 
+/** The zone at a place, if all around it has the same clock then; null near the border of a zone and at sea. */
+export const certainZone = (place: Place, instant: number, zoneAt: ZoneAt): string | null => {
+  const clocks = new Set(
+    around(place).map(([latitude, longitude]) => {
+      const zone = zoneAt(latitude, longitude)
+      return zone.startsWith("Etc/") ? null : (wallClock(zone)?.wallOf(instant) ?? null)
+    })
+  )
+  return clocks.size === 1 && !clocks.has(null) ? zoneAt(...place) : null
+}
+
 /** The first place of a recording with a signal. */
-const firstPlaceOf = ({ points }: Track): Place | null =>
-  points.find(({ place }) => place !== null && startPointOf({ polyline: null, start: place }) !== null)?.place ?? null
+const firstPlaceOf = ({ places, points }: Track): Place | null =>
+  (places ?? placesOf(points)).find((place) => startPointOf({ polyline: null, start: place }) !== null) ?? null
 
 /** Places of a virtual run are those of a game. */
 const isVirtual = ({ sport }: Track): boolean => sport?.startsWith("virtual") === true

@@ -1,7 +1,12 @@
+import type { ActivityReport } from "@daybook/core/activities"
+import type { OptionalRow } from "@daybook/core/domain"
 import type { Report, Run } from "@daybook/core/running"
 import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Option, Stream } from "effect"
+import { isPartless } from "../activities/kinds.js"
+import { activityOf } from "../activities/report.js"
+import { makeActivityTally } from "../activities/tally.js"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { sampleOf } from "../exportFile/sample.js"
 import type { Track } from "../recordings/track.js"
@@ -11,9 +16,34 @@ import { type Workout, reportOf } from "./workout.js"
 /** Why a readable workout is no run. Part of the summary of an import: `60 not a run`. */
 export type NoRun = "not a run" | "without a sport" | "no activity" | "planned" | "part of another"
 
+/** A workout of another sport than running. It is read only if the domain of activities is on. */
+export interface OtherSport {
+  readonly _tag: "OtherSport"
+  /** As the provider names it; null if it names none. */
+  readonly sport: string | null
+  readonly workout: Effect.Effect<Workout | NoRun | null>
+}
+
+export const otherSport = (
+  sport: string | null,
+  workout: Workout | NoRun | null | Effect.Effect<Workout | NoRun | null>
+): OtherSport => ({ _tag: "OtherSport", sport, workout: Effect.isEffect(workout) ? workout : Effect.succeed(workout) })
+
 /** A workout and its place in the file. Null for one that cannot be read. */
 export interface PlacedWorkout {
-  readonly row: Workout | NoRun | null
+  readonly row: Workout | OtherSport | NoRun | null
+  readonly place: string
+}
+
+const isOther = (row: PlacedWorkout["row"]): row is OtherSport =>
+  typeof row === "object" && row !== null && "_tag" in row
+
+/** A record of a file of runs: a run, or another activity. */
+export type RunRecord = Report | OptionalRow
+
+/** A workout after it was read: a run, another activity, or why it is neither. */
+interface ReadWorkout {
+  readonly row: Workout | OptionalRow | NoRun | null
   readonly place: string
 }
 
@@ -33,11 +63,11 @@ interface RunFileOptions<R> {
   readonly rows: (tally: RunTally, sample: FileSample) => Stream.Stream<PlacedWorkout, SourceFailure, R>
 }
 
-/** The runs of an export file, in pages. Other sports and unreadable rows are counted. */
+/** The runs and other activities of an export file, in pages. What is left out is counted. */
 export const runPages = <R>(
   file: ImportFile,
   options: RunFileOptions<R>
-): Stream.Stream<Page<Report>, SourceFailure, R | Calendar> =>
+): Stream.Stream<Page<RunRecord>, SourceFailure, R | Calendar> =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { source } = options
@@ -45,34 +75,64 @@ export const runPages = <R>(
       if (!options.recognise(sample))
         return yield* badFile(source, `${file.name} is not ${options.title}`, options.expected)
       const tally = makeTally()
-      const rows = Stream.mapEffect(options.rows(tally, sample), withLocalTime)
-      return exportPages(countedRuns(tally, yield* Clock.currentTimeMillis)(rows), tally.tally, {
-        source,
-        file,
-        perPage
-      })
+      const others = yield* makeActivityTally(tally)
+      const rows = Stream.mapEffect(options.rows(tally, sample), ({ place, row }) =>
+        Effect.map(readRow(row, others), (read): ReadWorkout => ({ place, row: read }))
+      )
+      const records = countedRuns(tally, yield* Clock.currentTimeMillis)(rows)
+      return exportPages(Stream.concat(records, others.end), tally.tally, { source, file, perPage })
     })
   )
 
 /** What the file says of the local time counts, then the place. Without either, it is that of the home time zone. */
-const withLocalTime = (placed: PlacedWorkout): Effect.Effect<PlacedWorkout, never, Calendar> => {
-  const { place, row } = placed
-  if (row === null || typeof row === "string") return Effect.succeed(placed)
+const withLocalTime = (row: Workout | NoRun | null): Effect.Effect<Workout | NoRun | null, never, Calendar> => {
+  if (row === null || typeof row === "string") return Effect.succeed(row)
   const { localStart = null, track = null } = row
   return localStart !== null || track === null
-    ? Effect.succeed(placed)
-    : Effect.map(withOffset(track), (track) => ({ place, row: { ...row, track } }))
+    ? Effect.succeed(row)
+    : Effect.map(withOffset(track), (track) => ({ ...row, track }))
 }
+
+const readRow = (
+  row: PlacedWorkout["row"],
+  others: ActivityTally
+): Effect.Effect<ReadWorkout["row"], never, Calendar> => (isOther(row) ? readOther(row, others) : withLocalTime(row))
+
+type ActivityTally = Effect.Effect.Success<ReturnType<typeof makeActivityTally>>
+
+/** Reads a workout of another sport. What lies between the legs of a multisport activity is no activity. */
+const readOther = (
+  { sport, workout }: OtherSport,
+  { count, isOn }: ActivityTally
+): Effect.Effect<ReadWorkout["row"], never, Calendar> =>
+  Effect.gen(function* () {
+    if (sport !== null && isPartless(sport)) return isOn ? ("part of another" as const) : ("not a run" as const)
+    if (!isOn) {
+      count()
+      return "not a run" as const
+    }
+    const row = yield* Effect.flatMap(workout, withLocalTime)
+    if (row === null || typeof row === "string") return row
+    const activity = yield* activityOf(row, sport)
+    if (activity !== null) count()
+    return activity
+  })
 
 const countedRuns =
   (tally: RunTally, now: number) =>
-  <E, R>(rows: Stream.Stream<PlacedWorkout, E, R>): Stream.Stream<Report, E, R> => {
+  <E, R>(rows: Stream.Stream<ReadWorkout, E, R>): Stream.Stream<RunRecord, E, R> => {
     let isAltitudeNamed = false
     return Stream.mapChunks(rows, (chunk) =>
       Chunk.filterMap(chunk, ({ place, row }) => {
         if (typeof row === "string") {
           tally.skip(row, place)
           return Option.none()
+        }
+        if (row !== null && "_tag" in row) {
+          const fault = faultOfActivity(row, now)
+          if (fault === null) tally.readAt((row.row as ActivityReport).started_at)
+          else tally.leaveOut(place, fault)
+          return fault === null ? Option.some(row) : Option.none()
         }
         const report = row === null ? null : reportOf(row)
         const fault = report === null ? null : faultOf(report, now)
@@ -97,6 +157,11 @@ const noTime = "it does not say how long it took"
 const faultOf = ({ run, ...others }: Report & { readonly run: Run }, now: number): string | null => {
   if (!isPlausibleStart(run.startedAt, now)) return "no run can have been then"
   return isFiniteThroughout({ run, ...others }) ? null : "it has a number that cannot be stored"
+}
+
+const faultOfActivity = ({ row }: OptionalRow, now: number): string | null => {
+  if (!isPlausibleStart((row as ActivityReport).started_at, now)) return "no activity can have been then"
+  return isFiniteThroughout(row) ? null : "it has a number that cannot be stored"
 }
 
 /** Whether a value has no number without an end. */

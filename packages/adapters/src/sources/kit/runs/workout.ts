@@ -13,6 +13,7 @@ import { courseOf } from "../recordings/course.js"
 import { fillGaps } from "@daybook/core/kit"
 import { type Track, type TrackSample, polylineOf } from "../recordings/track.js"
 import { fitEpoch } from "../recordings/fit.js"
+import type { IsPossible } from "../recordings/samples.js"
 import { cadenceOf } from "../recordings/cadence.js"
 import { climbOf, heartratesOf } from "../recordings/summary.js"
 import { plainLine, plainParagraphs } from "./text.js"
@@ -66,9 +67,12 @@ const firstWithin = (most: number, ...values: ReadonlyArray<number | null | unde
 /** Some apps write all segments of a month into one recording. */
 const longestCourse = 366 * 86_400
 
-/** A course that can be one of a run, else none. */
-export const courseOfRun = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackPoint> => {
-  const course = courseOf(samples)
+/** A course that can be one of a run, or of what else `isPossibleFor` allows, else none. */
+export const courseOfRun = (
+  samples: ReadonlyArray<TrackSample>,
+  isPossibleFor?: IsPossible
+): ReadonlyArray<TrackPoint> => {
+  const course = courseOf(samples, isPossibleFor)
   const last = course.at(-1)
   return last === undefined || last.at > longestCourse || last.distance > longestDistance ? [] : course
 }
@@ -115,8 +119,8 @@ const soundExtent = (device: Extent, samples: Extent): Extent => {
 }
 
 /** Whether an origin knows a distance together with the time that it took. */
-const isComplete = (extent: Extent): boolean =>
-  extent.distance !== null && longestTime(extent) > 0 && isPossible(extent.distance, longestTime(extent))
+const isComplete = (extent: Extent, isPossibleFor: IsPossible): boolean =>
+  extent.distance !== null && longestTime(extent) > 0 && isPossibleFor(extent.distance, longestTime(extent))
 
 const isAgreed = (one: Extent, other: Extent): boolean =>
   one.distance === null ||
@@ -127,8 +131,8 @@ const isAgreed = (one: Extent, other: Extent): boolean =>
  * The distance and the times of a run, from one origin if one knows both. The time of another origin, which may have
  * recorded a part of the run, would make another pace. It fills gaps if its distance is about the same.
  */
-const mergeExtents = (origins: ReadonlyArray<Extent>): Extent => {
-  const leader = origins.find(isComplete)
+const mergeExtents = (origins: ReadonlyArray<Extent>, isPossibleFor: IsPossible): Extent => {
+  const leader = origins.find((one) => isComplete(one, isPossibleFor))
   const merged = leader === undefined ? origins : [leader, ...origins.filter((one) => isAgreed(one, leader))]
   return merged.reduce(fillGaps)
 }
@@ -139,51 +143,102 @@ const largestOffset = 15 * 3_600_000
 const localStartOf = (startedAt: number, localStart: number | null): number | null =>
   localStart !== null && Math.abs(localStart - startedAt) <= largestOffset ? localStart : null
 
-/** The report of a workout; null if neither the file nor its recording says how long it took. */
-export const reportOf = (workout: Workout): Recorded | null => {
-  const { key, localStart = null, source, startedAt, track = null } = workout
-  const course = track === null ? [] : courseOfRun(track.points)
+/** What a workout and its recording say, in the units of a run. 0 metres mean unknown. */
+interface WorkoutSummary extends Pick<
+  Run,
+  "startedAt" | "localStart" | "distance" | "movingTime" | "elapsedTime" | "elevation"
+> {
+  readonly name: string | null
+  readonly description: string | null
+  readonly heartrateAvg: number | null
+  readonly heartrateMax: number | null
+  readonly calories: number | null
+  /** Encoded, see `polylineOf`. */
+  readonly course: string | null
+  readonly points: ReadonlyArray<TrackPoint>
+  readonly zoned: boolean
+  readonly identities: ReadonlyArray<string>
+  readonly asOf: number | null
+}
+
+/** The samples of a recording, as those of a run or of any sport. */
+const samplesOf = (track: Track | null, isPossibleFor: IsPossible): ReadonlyArray<TrackSample> => {
+  if (track === null) return []
+  return isPossibleFor === isPossible ? track.points : (track.fastPoints?.() ?? track.points)
+}
+
+/** Sums up a workout; null if neither the file nor its recording says how long it took. */
+export const summaryOf = (workout: Workout, isPossibleFor: IsPossible): WorkoutSummary | null => {
+  const { localStart = null, startedAt, track = null } = workout
+  const recorded = samplesOf(track, isPossibleFor)
+  const points = courseOfRun(recorded, isPossibleFor)
   const device = track?.totals
-  const samples = extentOfCourse(course)
-  const extent = mergeExtents([extentOf(workout), soundExtent(extentOf(device ?? {}), samples), samples])
+  const samples = extentOfCourse(points)
+  const origins = [extentOf(workout), soundExtent(extentOf(device ?? {}), samples), samples]
+  const extent = mergeExtents(origins, isPossibleFor)
   const { elapsedTime: elapsed } = extent
   const moving = extent.movingTime ?? elapsed
   if (moving === null) return null
-  const heartrates = heartratesOf(course)
+  const heartrates = heartratesOf(points)
   const offset = track?.offset ?? null
-  const run: Run = {
-    id: recordedId(source, key),
-    name: plainLine(workout.name) ?? "Run",
-    sport: workout.sport ?? sportOf(track),
+  return {
+    name: plainLine(workout.name),
+    description: plainParagraphs(workout.description),
     startedAt: Math.round(startedAt),
     localStart: localStartOf(startedAt, localStart) ?? (offset === null ? null : startedAt + offset),
     distance: tenths(extent.distance) ?? 0,
     movingTime: Math.round(elapsed === null ? moving : Math.min(moving, elapsed)),
     elapsedTime: Math.round(elapsed ?? moving),
-    elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(course), largestClimb)) ?? 0,
+    elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(points), largestClimb)) ?? 0,
     heartrateAvg: firstWithin(fastestHeart, workout.heartrateAvg, device?.heartrateAvg, heartrates.average),
     heartrateMax: firstWithin(fastestHeart, workout.heartrateMax, device?.heartrateMax, heartrates.highest),
-    cadence: firstWithin(fastestSteps, workout.cadence, device?.cadence, cadenceOf(track?.points ?? [])),
-    sufferScore: null,
-    city: null,
-    state: null,
-    workoutType: workout.isRace === true ? "race" : null,
-    country: null,
-    polyline: track === null ? null : polylineOf(track.points),
-    gear: null
-  }
-  return {
-    _tag: "Recorded",
-    source,
-    key,
-    run,
-    detail: detailOf(workout, course),
+    calories: tenths(within(workout.calories ?? track?.calories, 100_000)),
+    course: polylineOf(recorded, track?.places),
+    points,
     zoned: workout.zoned ?? true,
     identities: [
       ...(workout.identities ?? []),
       ...(track?.identity?.startsWith("fit:") === true ? [track.identity] : [])
     ],
     asOf: workout.asOf ?? null
+  }
+}
+
+/** The report of a run; null if neither the file nor its recording says how long it took. */
+export const reportOf = (workout: Workout): Recorded | null => {
+  const { key, source, track = null } = workout
+  const summary = summaryOf(workout, isPossible)
+  if (summary === null) return null
+  const { asOf, calories, course, description, identities, name, points, zoned, ...measured } = summary
+  const run: Run = {
+    id: recordedId(source, key),
+    ...measured,
+    name: name ?? "Run",
+    sport: workout.sport ?? sportOf(track),
+    cadence: firstWithin(fastestSteps, workout.cadence, track?.totals?.cadence, cadenceOf(track?.points ?? [])),
+    sufferScore: null,
+    city: null,
+    state: null,
+    workoutType: workout.isRace === true ? "race" : null,
+    country: null,
+    polyline: course,
+    gear: null
+  }
+  const [splits, efforts] = [splitsOfTrack(points), effortsOfTrack(points)]
+  return {
+    _tag: "Recorded",
+    source,
+    key,
+    run,
+    detail: {
+      calories,
+      description,
+      splits: splits.length > 0 ? splits : null,
+      efforts: efforts.length > 0 ? efforts : null
+    },
+    zoned,
+    identities,
+    asOf
   }
 }
 
@@ -207,16 +262,3 @@ const sportOf = (track: Track | null): string =>
     : track?.sport?.startsWith("virtual") === true
       ? "VirtualRun"
       : "Run"
-
-const detailOf = (
-  { calories, description, track }: Workout,
-  course: ReadonlyArray<TrackPoint>
-): RecordedReport["detail"] => {
-  const [splits, efforts] = [splitsOfTrack(course), effortsOfTrack(course)]
-  return {
-    calories: tenths(within(calories ?? track?.calories, 100_000)),
-    description: plainParagraphs(description),
-    splits: splits.length > 0 ? splits : null,
-    efforts: efforts.length > 0 ? efforts : null
-  }
-}

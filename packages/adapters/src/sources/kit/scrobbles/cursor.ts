@@ -46,7 +46,12 @@ export interface Position {
   readonly skip: number
   /** The provider's count at the first request for this range. Null if it does not count. */
   readonly counted: number | null
+  /** How often deletions within a second of several responses made this range start again; absent for never. */
+  readonly restarts?: number
 }
+
+/** A provider's count may change for other reasons, too, and without an end. */
+const mostRestarts = 10
 
 /** A play and its time in epoch seconds. `play` is null if the row is not stored. */
 export interface Row {
@@ -85,6 +90,10 @@ export const stepFrom = (position: Position, answer: Answer, horizon: number): S
   const end = answer.isEnd || within.length < answer.rows.length || answer.rows.length === 0
   const stuck = !end && to !== null && oldest + 1 >= to
   const records = plays(within.filter((row) => (to === null || row.at < to) && (end || stuck || row.at > oldest)))
+  // Deleted plays moved others into responses that were read before.
+  const isShifted = skip > 0 && position.counted !== null && answer.count !== null && answer.count < position.counted
+  if (isShifted && (position.restarts ?? 0) < mostRestarts)
+    return { records, covers: null, next: { from, to, skip: 0, counted: null, restarts: (position.restarts ?? 0) + 1 } }
   if (stuck) return { records, covers: null, next: deeper(position, to, answer) }
   const certain =
     answer.isComplete &&
@@ -100,10 +109,10 @@ export const stepFrom = (position: Position, answer: Answer, horizon: number): S
 }
 
 /** The rest of a second with more plays than one response holds. Without paging, continues before that second. */
-const deeper = ({ counted, from, skip }: Position, to: number, answer: Answer): Position | null => {
-  if (answer.count !== null) {
-    return { from, to, skip: skip + answer.rows.length, counted: skip === 0 ? answer.count : counted }
-  }
+const deeper = (position: Position, to: number, answer: Answer): Position | null => {
+  const { counted, from, skip } = position
+  if (answer.count !== null)
+    return { ...position, to, skip: skip + answer.rows.length, counted: skip === 0 ? answer.count : counted }
   return isUnread({ from, to: to - 1 }) ? { from, to: to - 1, skip: 0, counted: null } : null
 }
 

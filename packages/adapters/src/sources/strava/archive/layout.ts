@@ -68,6 +68,8 @@ export interface ArchiveRow {
   readonly id: number | null
   readonly date: string
   readonly name: string
+  /** The sport in the language of the account. */
+  readonly type: string
   /** Null when only the recording shows whether it is a run. */
   readonly sport: ArchiveSport | null
   readonly description: string
@@ -111,6 +113,7 @@ export const rowOf = (row: ReadonlyArray<string>, layout: Layout): ArchiveRow =>
     id: Number.isSafeInteger(id) && id > 0 ? id : null,
     date: at(columns.date),
     name: at(columns.name),
+    type: at(columns.type),
     sport: sportOf(at(columns.type)) ?? (isEnglish && at(columns.type) !== "" ? "other" : null),
     description: at(columns.description),
     gear: at(gear),

@@ -1,3 +1,4 @@
+import type { ActivityKind } from "@daybook/core/activities"
 import {
   type Detail,
   effortsOfTrack,
@@ -20,6 +21,7 @@ import {
   largestClimb,
   longestDistance,
   longestRun,
+  type Workout,
   within
 } from "../../kit/runs/workout.js"
 
@@ -53,6 +55,29 @@ export const toArchived = (row: ArchiveRow, track: Track | null, unit: Unit): Ar
   }
 }
 
+/** A row of another sport with its recording, as a workout; null when it cannot be read. */
+export const toWorkout = (row: ArchiveRow, track: Track | null, unit: Unit, kind: ActivityKind): Workout | null => {
+  const startedAt = archiveDate(row.date) ?? track?.startedAt ?? null
+  if (startedAt === null || row.id === null) return null
+  // Swims are shown in metres or yards. Without exact metres, that is not known.
+  const displayedMetres = kind === "swim" || row.shown === null ? null : row.shown * (unitOf(row, track) ?? unit)
+  return {
+    source: "strava",
+    key: String(row.id),
+    startedAt,
+    name: row.name,
+    description: row.description,
+    distance: row.metres ?? displayedMetres,
+    movingTime: row.moving,
+    elapsedTime: row.elapsed,
+    elevation: row.climbed,
+    heartrateAvg: row.heartrateAvg,
+    heartrateMax: row.heartrateMax,
+    calories: row.calories,
+    track
+  }
+}
+
 /** Report for a single recording from a watch or from Strava's page; null for another sport. */
 export const toRecorded = (track: Track): ArchiveReport | null => {
   if (track.sport !== null && !isRunTrack(track)) return null
@@ -69,6 +94,7 @@ export const toRecorded = (track: Track): ArchiveReport | null => {
 const emptyRow: Omit<ArchiveRow, "id"> = {
   date: "",
   name: "",
+  type: "",
   sport: null,
   description: "",
   gear: "",
@@ -114,7 +140,7 @@ const runOf = (
     city: null,
     state: null,
     country: null,
-    polyline: track === null ? null : polylineOf(track.points),
+    polyline: track === null ? null : polylineOf(track.points, track.places),
     gear: cleanText(row.gear) === null ? null : { name: cleanText(row.gear)! }
   }
 }

@@ -1,0 +1,26 @@
+import { activities } from "@daybook/core/activities"
+import { manualSource, recordNamed } from "@daybook/core/domain"
+import type { Statement } from "@effect/sql"
+import { Effect } from "effect"
+import { dayIn, isInPeriod } from "../kit/domain.js"
+import { sql } from "../kit/sql.js"
+import { tableFor } from "./compile.js"
+
+const { name } = tableFor(recordNamed(activities, "activity")!)
+const day = dayIn("item.started_at")
+
+/**
+ * Computes the days of activities again that report no wall clock: their writer dates these in the home time zone. Days
+ * by hand stay.
+ */
+export const moveActivityDays = (zone: Statement.Fragment) =>
+  Effect.asVoid(sql`
+    UPDATE ${name} AS item SET
+      day = CASE WHEN item._reports -> ${manualSource}::text ? 'day' THEN item.day ELSE ${day} END,
+      _reports = (
+        SELECT jsonb_object_agg(source, CASE
+          WHEN source <> ${manualSource}::text AND report ? 'day' THEN jsonb_set(report, '{day}', to_jsonb(${day}::text))
+          ELSE report
+        END) FROM jsonb_each(item._reports) AS reports (source, report)
+      )
+    FROM ${zone} AS zone WHERE item.local_start IS NULL AND ${isInPeriod("item.started_at")}`)

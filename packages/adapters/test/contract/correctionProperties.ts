@@ -1,0 +1,124 @@
+import type { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import {
+  type Correction,
+  type CorrectionRules,
+  Corrections,
+  type NewCorrection,
+  conflictOf
+} from "@daybook/core/corrections"
+import { expect } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer } from "effect"
+import { correctableDomains } from "../../src/corrections/correctableDomains.js"
+import * as Versions from "../../src/postgres/Versions.js"
+import { depth } from "../support/depth.js"
+import { forEvery } from "../support/property.js"
+
+/** The service of corrections, over the stores of a domain. */
+export const correctionServices = <A, E, R>(stores: Layer.Layer<A, E, R>) =>
+  Corrections.Default.pipe(
+    Layer.provide(correctableDomains),
+    Layer.provideMerge(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
+    Layer.provideMerge(stores)
+  )
+
+/** Up to four corrections, as the service would store them: without those that contradict an earlier one. */
+export const withoutConflict = (rules: CorrectionRules, one: fc.Arbitrary<NewCorrection>) =>
+  fc.array(one, { maxLength: 4 }).map((all): ReadonlyArray<NewCorrection> => {
+    const accepted: Array<Correction> = []
+    for (const correction of all) {
+      const { object, subject } = correction
+      const isPair = JSON.stringify(subject).toLowerCase() === JSON.stringify(object).toLowerCase()
+      if (!isPair && conflictOf(rules, accepted, correction) === null)
+        accepted.push({ ...correction, id: accepted.length + 1, createdAt: 0 })
+    }
+    return accepted
+  })
+
+/** What the properties need to know of a domain. `Step` is a report, a removal or a correction. */
+interface CorrectedDomain<Step, E, R, Read> {
+  readonly histories: fc.Arbitrary<ReadonlyArray<Step>>
+  readonly corrections: fc.Arbitrary<ReadonlyArray<NewCorrection>>
+  readonly correct: (correction: NewCorrection) => Step
+  readonly perform: (step: Step) => Effect.Effect<unknown, E, R>
+  /** Performs steps on an empty home. */
+  readonly performAll: (steps: ReadonlyArray<Step>) => Effect.Effect<unknown, E, R>
+  /** What answers are made of, without ids. */
+  readonly library: Effect.Effect<unknown, E, Read>
+  /** The rows that answers are made of, with their ids, and the answers. */
+  readonly answers: Effect.Effect<unknown, E, Read>
+  /** The number of histories with `npm run test:all`. */
+  readonly numRuns: number
+}
+
+/** The order of corrections, reports and removals does not matter. */
+const sameInAnyOrder = <Step, E, R, Read>(domain: CorrectedDomain<Step, E, R, Read>) => {
+  const { correct, corrections, histories, library, numRuns, performAll } = domain
+  const placed = fc
+    .tuple(histories, corrections)
+    .chain(([history, some]) =>
+      fc.tuple(
+        fc.constant(history),
+        fc.constant(some),
+        fc.array(fc.nat({ max: history.length }), { minLength: some.length, maxLength: some.length })
+      )
+    )
+  return forEvery(
+    placed,
+    ([history, some, places]) =>
+      Effect.gen(function* () {
+        yield* performAll([...history, ...some.map(correct)])
+        const expected = yield* library
+        const mixed = history.map((step): Array<Step> => [step])
+        const last: Array<Step> = []
+        some.forEach((one, index) => (mixed[places[index]!] ?? last).unshift(correct(one)))
+        yield* performAll([...mixed, last].flat())
+        expect(yield* library).toStrictEqual(expected)
+      }),
+    { numRuns: depth(numRuns) }
+  )
+}
+
+/** Corrections that are removed leave nothing behind. */
+const restoredByRemoval = <Step, E, R, Read>(domain: CorrectedDomain<Step, E, R, Read>) => {
+  const { answers, correct, corrections, histories, numRuns, perform, performAll } = domain
+  return forEvery(
+    fc.tuple(histories, corrections),
+    ([history, some]) =>
+      Effect.gen(function* () {
+        yield* performAll(history)
+        const service = yield* Corrections
+        const snapshots: Array<unknown> = []
+        for (const one of some) {
+          snapshots.push(yield* answers)
+          yield* perform(correct(one))
+        }
+        for (const { id } of [...(yield* service.all)].reverse()) {
+          yield* service.remove(id)
+          expect(yield* answers).toStrictEqual(snapshots.pop())
+        }
+      }),
+    { numRuns: depth(numRuns) }
+  )
+}
+
+type DatabaseTest = Effect.Effect<void, unknown, SqlClient.SqlClient | PgClient.PgClient>
+
+/** A test of a contract, with its time limit in milliseconds. */
+type It = (name: string, test: () => DatabaseTest, timeout: number) => void
+
+const patience = 600_000
+
+/** The tests that corrections of every domain pass. `inServices` provides the stores and the service of corrections. */
+export const followCorrections = <Step, E, R, Read>(
+  it: It,
+  domain: CorrectedDomain<Step, E, R, Read>,
+  inServices: (test: Effect.Effect<void, never, R | Read | Corrections>) => DatabaseTest
+) => {
+  it(
+    "give the same tables in any order of corrections, reports and removals",
+    () => inServices(sameInAnyOrder(domain)),
+    patience
+  )
+  it("restore every row, id and answer when they are removed", () => inServices(restoredByRemoval(domain)), patience)
+}

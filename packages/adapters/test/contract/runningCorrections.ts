@@ -1,0 +1,306 @@
+import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { Corrections, type NewCorrection } from "@daybook/core/corrections"
+import {
+  type Report,
+  RunningStore,
+  applyReports,
+  removeRuns,
+  runningRules,
+  separateRun,
+  runningWriter
+} from "@daybook/core/running"
+import { expect, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer } from "effect"
+import * as Records from "../../src/postgres/running/RunningRecords.js"
+import * as Store from "../../src/postgres/running/RunningStore.js"
+import { depth } from "../support/depth.js"
+import { forEvery } from "../support/property.js"
+import { home, listening } from "../support/stores.js"
+import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { wipe } from "./model/database.js"
+import { listedRun, recordedRun } from "./running/reports.js"
+
+const noon = Date.parse("2025-03-14T12:00:00Z")
+const day = 86_400_000
+
+/** The sources, the most reliable first, and how many seconds after noon their reports start. */
+const sources = ["strava", "garmin", "polar"] as const
+type Source = (typeof sources)[number]
+const delays: Readonly<Record<Source, number>> = { strava: 0, garmin: 5, polar: 20 }
+
+/** Run `n` is on day `n`. Strava lists it as `n`, other sources record it with the key `r<n>`. */
+interface Ran {
+  readonly n: number
+  readonly source: Source
+}
+
+const ran: fc.Arbitrary<Ran> = fc.record({ n: fc.integer({ min: 1, max: 3 }), source: fc.constantFrom(...sources) })
+const nameOf = ({ n, source }: Ran) => (source === "strava" ? `strava:${n}` : `${source}:r${n}`)
+const startOf = (n: number) => noon + n * day
+
+const reportOf = ({ n, source }: Ran): Report =>
+  source === "strava"
+    ? listedRun(n, startOf(n), { name: `Listed ${n}`, workoutType: n === 1 ? "race" : "default" })
+    : recordedRun(source, `r${n}`, startOf(n) + delays[source] * 1_000, { run: { name: `Recorded ${n}` } })
+
+type Step =
+  | { readonly _tag: "Put"; readonly ran: ReadonlyArray<Ran> }
+  | { readonly _tag: "Remove"; readonly ran: Ran }
+  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
+
+const histories = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.array(ran, { minLength: 1, maxLength: 5 }).map((ran): Step => ({ _tag: "Put", ran })) },
+    { weight: 1, arbitrary: ran.map((ran): Step => ({ _tag: "Remove", ran })) }
+  ),
+  { minLength: 1, maxLength: 4 }
+)
+
+const value: fc.Arbitrary<NewCorrection> = fc
+  .tuple(ran, fc.constantFrom(null, null, "title=Ostra Loop", "workout_type=race", "workout_type=default"))
+  .map(([one, value]) => ({
+    ...{ domain: "running", type: "activity", kind: value === null ? "hide" : "set", value },
+    ...{ subject: { report: nameOf(one) }, object: null, reason: null }
+  }))
+const pair: fc.Arbitrary<NewCorrection> = fc
+  .tuple(ran, ran, fc.constantFrom("same" as const, "same" as const, "different" as const))
+  .map(([one, other, kind]) => ({
+    ...{ domain: "running", type: "activity", kind, value: null, reason: null },
+    ...{ subject: { report: nameOf(one) }, object: { report: nameOf(other) } }
+  }))
+const correction = fc.oneof(value, pair)
+const corrections = withoutConflict(runningRules, correction)
+
+const perform = Effect.fn(function* (step: Step) {
+  if (step._tag === "Correct")
+    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
+  if (step._tag === "Put")
+    for (const source of sources)
+      yield* applyReports(source, step.ran.filter((one) => one.source === source).map(reportOf))
+  else if (step.ran.source === "strava") yield* removeRuns("strava", [step.ran.n])
+  else yield* runningWriter.remove(step.ran.source, [`r${step.ran.n}`])
+})
+
+const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.zipRight(
+    wipe,
+    sql`
+      TRUNCATE running_activities, running_recorded, running_gear, running_deletions, running_sums,
+        running_days CASCADE`
+  )
+)
+
+const performAll = (steps: ReadonlyArray<Step>) =>
+  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+
+/** What answers are made of, without ids of rows. */
+const library = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ line: string }>`
+    SELECT concat('run ', to_jsonb(run)) AS line FROM running_activities AS run
+    UNION ALL SELECT concat('course ', to_jsonb(course)) FROM running_courses AS course
+    UNION ALL SELECT concat('sum ', to_jsonb(sum)) FROM running_sums AS sum
+    UNION ALL SELECT concat('day ', to_jsonb(day)) FROM running_days AS day
+    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents
+    UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, date) FROM feed_items`
+  return rows.map(({ line }) => line).sort()
+})
+
+const everywhen = { local: { from: null, to: null }, instant: { from: null, to: null } }
+const anywhere = { type: null, city: null, distance: { from: null, to: null } }
+
+const visible = Effect.gen(function* () {
+  const store = yield* RunningStore
+  return yield* Effect.all({
+    runs: store.runs({ page: { page: 1, limit: 100 }, range: everywhen, ...anywhere, sort: "date", order: "asc" }),
+    summary: store.summary(everywhen),
+    years: store.years(everywhen),
+    spans: store.daySpans("2025-12-31"),
+    points: store.points(null),
+    records: store.records,
+    races: store.races({ from: null, to: null }),
+    merges: store.merges({ page: 1, limit: 100 })
+  })
+})
+
+/** Every row that answers are made of, with its ids, and the answers themselves. */
+const answers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ line: string }>`
+    SELECT concat('report ', to_jsonb(report)) AS line FROM running_reports AS report
+    UNION ALL SELECT concat('recorded ', to_jsonb(recorded)) FROM running_recorded AS recorded
+    UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item`
+  return { rows: rows.map(({ line }) => line).sort(), library: yield* library, visible: yield* visible }
+})
+
+const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
+
+/** The names that a chain of `same` connects with one. */
+const chainOf = (name: string, some: ReadonlyArray<NewCorrection>) => {
+  const chain = [name]
+  for (const at of chain)
+    for (const { kind, object, subject } of some) {
+      const [one, other] = [subject["report"]!, object?.["report"] ?? ""]
+      const next = kind !== "same" ? at : one === at ? other : other === at ? one : at
+      if (!chain.includes(next)) chain.push(next)
+    }
+  return chain
+}
+
+/** Which reports are of one run, by a computation of its own: what the owner joined first, then the nearest starts. */
+const groupsOf = (history: ReadonlyArray<Ran>, some: ReadonlyArray<NewCorrection>) => {
+  const present = sources
+    .flatMap((source) => [1, 2, 3].map((n): Ran => ({ n, source })))
+    .filter((one) => history.some(({ n, source }) => n === one.n && source === one.source))
+  const pairs = present
+    .flatMap((one) => present.map((other) => ({ one, other, text: `${nameOf(one)}\n${nameOf(other)}` })))
+    .filter(({ one, other }) => nameOf(one) < nameOf(other))
+    .sort((one, other) => (one.text < other.text ? -1 : 1))
+  const gapOf = ({ one, other }: (typeof pairs)[number]) => Math.abs(delays[one.source] - delays[other.source])
+  const joined = pairs.filter(({ one, other }) => chainOf(nameOf(one), some).includes(nameOf(other)))
+  const matching = pairs.filter(({ one, other }) => one.n === other.n).toSorted((a, b) => gapOf(a) - gapOf(b))
+  const isApart = (one: Ran, other: Ran) =>
+    (one.source === "strava" && other.source === "strava") ||
+    some.some(
+      ({ kind, object, subject }) =>
+        kind === "different" &&
+        [subject["report"], object?.["report"]].sort().join() === [nameOf(one), nameOf(other)].sort().join()
+    )
+  let groups = present.map((one) => [one])
+  for (const { one, other } of [...joined, ...matching]) {
+    const [first, second] = [one, other].map((member) => groups.find((group) => group.includes(member))!)
+    if (first === second || first!.some((a) => second!.some((b) => isApart(a, b)))) continue
+    groups = [...groups.filter((group) => group !== first && group !== second), [...first!, ...second!]]
+  }
+  return groups.map((group) =>
+    group.toSorted((a, b) => sources.indexOf(a.source) - sources.indexOf(b.source) || a.n - b.n)
+  )
+}
+
+/** The runs that are to be seen, by a computation of its own. */
+const expectedOf = (history: ReadonlyArray<Ran>, some: ReadonlyArray<NewCorrection>) =>
+  groupsOf(history, some)
+    .flatMap((group) => {
+      const own = group
+        .map(nameOf)
+        .sort()
+        .flatMap((name) => some.filter(({ object, subject }) => object === null && subject["report"] === name))
+      if (own.some(({ kind }) => kind === "hide")) return []
+      const valueOf = (field: string) =>
+        own.find(({ value }) => value?.startsWith(`${field}=`) === true)?.value?.slice(field.length + 1)
+      const { n, source } = group[0]!
+      return [
+        {
+          name: valueOf("title") ?? (source === "strava" ? `Listed ${n}` : `Recorded ${n}`),
+          workoutType: valueOf("workout_type") ?? (source === "strava" && n === 1 ? "race" : "default"),
+          startedAt: startOf(n) + delays[source] * 1_000
+        }
+      ]
+    })
+    .sort((one, other) => one.startedAt - other.startedAt)
+
+/** Contract: what corrections make of runs follows from the reports. */
+export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "10 minutes" })("corrections of running", (it) => {
+    const stores = Layer.mergeAll(listening, Records.layer, Store.layer).pipe(
+      Layer.provideMerge(home("UTC", () => "2025-04-01"))
+    )
+    const services = correctionServices(stores)
+    const domain = { histories, corrections, correct, perform, performAll, library, answers, numRuns: 100 }
+
+    followCorrections(it.effect, domain, Effect.provide(services))
+
+    it.effect("are refused where others contradict them by another report of the run, with both named", () =>
+      Effect.gen(function* () {
+        const { add, all, importAll } = yield* Corrections
+        const correctionWith = (
+          more: Pick<NewCorrection, "kind" | "value">,
+          one: string,
+          other: string | null = null
+        ) => ({
+          ...{ domain: "running", type: "activity", reason: null, ...more },
+          ...{ subject: { report: one }, object: other === null ? null : { report: other } }
+        })
+        const set = (report: string, value: string) => correctionWith({ kind: "set", value }, report)
+        const pair = (kind: "same" | "different", one: string, other: string) =>
+          correctionWith({ kind, value: null }, one, other)
+        const messageOf = (one: NewCorrection) => Effect.map(Effect.flip(add(one)), ({ message }) => message)
+        const everything = [1, 2, 3].flatMap((n) => sources.map((source): Ran => ({ n, source })))
+        yield* performAll([{ _tag: "Put", ran: everything.filter(({ n, source }) => n !== 3 || source === "polar") }])
+
+        yield* add(set("strava:1", "title=Ostra Loop"))
+        expect(yield* messageOf(set("garmin:r1", "title=Tideline"))).toMatch(
+          /garmin:r1 has title=Tideline.*strava:1 has title=Ostra Loop/
+        )
+        yield* add(set("garmin:r1", "workout_type=race"))
+        expect(yield* messageOf(pair("same", "garmin:r1", "polar:r2"))).toContain("one service lists")
+        yield* add(set("polar:r3", "workout_type=default"))
+        expect(yield* messageOf(pair("same", "polar:r3", "strava:1"))).toContain("two values")
+        yield* add(pair("different", "polar:r3", "garmin:r2"))
+        expect(yield* messageOf(pair("same", "polar:r3", "strava:2"))).toMatch(
+          /polar:r3 is the same as strava:2.*polar:r3 is not garmin:r2/
+        )
+        expect(yield* messageOf(pair("same", "polar:r3", "strava:7"))).toContain("names nothing that exists")
+        // Corrections of another home are not compared with the runs of this one.
+        yield* importAll([pair("same", "polar:r3", "strava:2")])
+        expect(yield* all).toHaveLength(5)
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("separate a merged report, also one that the owner joined, and restore it with its entry", () =>
+      Effect.gen(function* () {
+        const { add, all, remove } = yield* Corrections
+        const report = { domain: "running", type: "activity", kind: "same", value: null, reason: null } as const
+        const ran = (["strava", "garmin"] as const).map((source): Ran => ({ n: 1, source }))
+        yield* performAll([{ _tag: "Put", ran: [...ran, { n: 2, source: "polar" }] }])
+        const before = yield* answers
+        const [merge] = (yield* visible).merges.rows
+        expect(yield* separateRun(merge!.id)).toBe(true)
+        expect((yield* visible).runs.total).toBe(3)
+        expect((yield* all).map(({ kind, object, subject }) => [kind, subject, object])).toEqual([
+          ["different", { report: "garmin:r1" }, { report: "strava:1" }]
+        ])
+        yield* remove((yield* all)[0]!.id)
+        expect(yield* answers).toStrictEqual(before)
+
+        yield* add({ ...report, subject: { report: "polar:r2" }, object: { report: "garmin:r1" } })
+        const joined = (yield* visible).merges.rows.find(({ merged }) => merged.source === "polar")
+        expect((yield* visible).runs.total).toBe(1)
+        expect(yield* separateRun(joined!.id)).toBe(true)
+        expect((yield* visible).runs.total).toBe(2)
+        expect((yield* all).map(({ kind }) => kind)).toEqual(["different", "different"])
+        for (const { id } of yield* all) yield* remove(id)
+        expect(yield* answers).toStrictEqual(before)
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect(
+      "hide, change, join and separate what they name in lists, counts, feed and search, and nothing else",
+      () =>
+        forEvery(
+          fc.tuple(fc.array(ran, { minLength: 1, maxLength: 8 }), corrections),
+          ([history, some]) =>
+            Effect.gen(function* () {
+              yield* performAll([...some.map(correct), { _tag: "Put", ran: history }])
+              const sql = yield* SqlClient.SqlClient
+              const expected = expectedOf(history, some)
+              const { races, runs, spans, summary } = yield* visible
+              expect(runs.rows.map(({ name, startedAt, workoutType }) => ({ name, workoutType, startedAt }))).toEqual(
+                expected
+              )
+              const raced = expected.filter(({ workoutType }) => workoutType === "race").length
+              expect([races.length, summary.totals.races]).toEqual([raced, raced])
+              expect([runs.total, summary.totals.runs]).toEqual([expected.length, expected.length])
+              expect(spans.length === 0).toBe(expected.length === 0)
+              const titles = expected.map(({ name }) => name).toSorted()
+              for (const table of ["feed_items", "search_documents"]) {
+                const rows = yield* sql<{ title: string }>`SELECT title FROM ${sql(table)}`
+                expect(rows.map(({ title }) => title).toSorted()).toEqual(titles)
+              }
+            }),
+          { numRuns: depth(100) }
+        ).pipe(Effect.provide(services)),
+      600_000
+    )
+  })

@@ -1,0 +1,4 @@
+import { readingCorrectionsContract } from "../contract/readingCorrections.js"
+import { newDatabase } from "../support/database.js"
+
+readingCorrectionsContract(newDatabase())

@@ -1,0 +1,5 @@
+export * from "./domain.js"
+export * from "./kinds.js"
+export * from "./merge.js"
+export * from "./rows.js"
+export * from "./writer.js"

@@ -1,0 +1,165 @@
+import { Effect } from "effect"
+import {
+  declaredWriter,
+  DeclaredRecords,
+  type DeclaredStore,
+  type DeclaredWriteServices,
+  keyText,
+  publishRecords,
+  readRow,
+  type RecordBatch,
+  type RecordRow,
+  recordNamed,
+  type Values
+} from "../domain/index.js"
+import { Calendar } from "../shared/Calendar.js"
+import { fromOrdinal } from "../shared/LocalDate.js"
+import type { DomainWriter } from "../sync/Source.js"
+import { affectedBy } from "./affected.js"
+import { type Activity, type ActivityReport, activities } from "./domain.js"
+import { activityRefOf, type MergedActivity, mergeActivities, newerActivityReport } from "./merge.js"
+
+const inner = declaredWriter(activities)
+const reportRecord = recordNamed(activities, "report")!
+const activityRecord = recordNamed(activities, "activity")!
+
+const dayMillis = 86_400_000
+
+const asReport = (values: Values) => values as unknown as ActivityReport
+const reportKey = (report: Pick<ActivityReport, "report" | "origin" | "service">) =>
+  keyText(reportRecord.record, { service: report.service, report: report.report, origin: report.origin })
+
+/** Activities to write and to take back, by the source that reports them. */
+const bySource = <A>() => {
+  const lists = new Map<string, Array<A>>()
+  return { lists, add: (source: string, item: A) => void lists.set(source, [...(lists.get(source) ?? []), item]) }
+}
+
+const hasValues = ({ values }: RecordRow, others: Values) =>
+  Object.entries(others).every(([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value))
+
+const refsOf = ({ values }: RecordRow) => (values as unknown as Activity).reports
+
+/** The stored activity of each merged one: the oldest that is known by one of its reports. Links to it stay. */
+const storedActivityOf = ({ values }: MergedActivity, rows: ReadonlyArray<RecordRow>): RecordRow | undefined =>
+  rows
+    .filter((row) => values.reports.includes((row.values as unknown as Activity).activity))
+    .reduce<RecordRow | undefined>(
+      (oldest, row) => (oldest === undefined || row.id < oldest.id ? row : oldest),
+      undefined
+    )
+
+const dayOf = ({ dateOf }: typeof Calendar.Service, { local_start, started_at }: MergedActivity["values"]) =>
+  local_start === null ? dateOf(started_at) : fromOrdinal(Math.floor(local_start / dayMillis))
+
+/**
+ * Writes the activities that all reports around some starts make. `refs` are the changed reports. Every source that
+ * contributes reports the whole activity. An activity that was deleted by hand stays deleted, whatever else reports it.
+ */
+const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray<number>, refs: ReadonlySet<string>) {
+  const store = yield* DeclaredRecords
+  const calendar = yield* Calendar
+  const affected = yield* affectedBy(starts)
+  const own = new Set([...refs, ...affected.reports.map(activityRefOf)])
+  const rows = affected.activities.filter((row) => refsOf(row).some((ref) => own.has(ref)))
+  const all = mergeActivities(affected.reports)
+  const allRefs = all.flatMap(({ values }) => values.reports)
+  const keysOfRefs = new Map(allRefs.map((ref) => [keyText(activityRecord.record, { activity: ref }), ref]))
+  const hidden = new Set(
+    (yield* store.deletedKeys(activityRecord, [...keysOfRefs.keys()])).map((key) => keysOfRefs.get(key)!)
+  )
+  const reports = bySource<Values>()
+  const retractions = bySource<string>()
+  const present = new Map<string, ReadonlyArray<string>>()
+  for (const one of all) {
+    if (one.values.reports.some((ref) => hidden.has(ref))) continue
+    const row = storedActivityOf(one, rows)
+    const activity = row === undefined ? one.values.reports[0]! : (row.values as unknown as Activity).activity
+    const values: Values = { ...one.values, activity, day: dayOf(calendar, one.values) }
+    present.set(activity, one.services)
+    for (const service of one.services)
+      if (row === undefined || !hasValues(row, values) || !row.sources.includes(service)) reports.add(service, values)
+  }
+  for (const row of rows)
+    for (const source of row.sources)
+      if (source !== "manual" && present.get((row.values as unknown as Activity).activity)?.includes(source) !== true)
+        retractions.add(source, keyText(activityRecord.record, row.values))
+  for (const [service, some] of reports.lists)
+    yield* publishRecords(activityRecord, (yield* store.put(activityRecord, service, some)).changes)
+  for (const [service, keys] of retractions.lists)
+    yield* publishRecords(activityRecord, (yield* store.retract(activityRecord, service, keys)).changes)
+})
+
+const isEqual = (one: ActivityReport, other: ActivityReport, except: ReadonlyArray<string> = []): boolean =>
+  Object.entries(one).every(
+    ([name, value]) =>
+      except.includes(name) || JSON.stringify(value) === JSON.stringify(other[name as keyof ActivityReport])
+  )
+
+/** The stored reports with these keys, by key. */
+const storedReports = (keys: ReadonlyArray<string>) =>
+  Effect.flatMap(DeclaredRecords, (store) =>
+    Effect.map(
+      store.existing(reportRecord, keys),
+      (rows) => new Map(rows.map(({ values }) => [keyText(reportRecord.record, values), asReport(values)]))
+    )
+  )
+
+const startsAndRefs = (reports: ReadonlyArray<ActivityReport>) =>
+  [reports.map(({ started_at }) => started_at), new Set(reports.map(activityRefOf))] as const
+
+const reportCount = (source: string) =>
+  Effect.flatMap(DeclaredRecords, (store) =>
+    Effect.map(store.counts(activities, source), (counts) => counts.get("report") ?? 0)
+  )
+
+/**
+ * Writes reports, and after each page the activities that they make with those of other sources. A page in which
+ * nothing changed costs no more than its reports. Runs count reports.
+ */
+export const activitiesWriter: DomainWriter<RecordBatch, DeclaredWriteServices | DeclaredStore> = {
+  ...inner,
+  apply: (source, page) =>
+    Effect.gen(function* () {
+      const rows = page.records.flatMap(({ rows }) => Array.from(rows))
+      const readings = rows.map((row) => readRow(reportRecord.record, row))
+      const incoming = new Map<string, ActivityReport>()
+      const take = (report: ActivityReport) => {
+        const previous = incoming.get(reportKey(report))
+        incoming.set(reportKey(report), previous === undefined ? report : newerActivityReport(report, previous))
+      }
+      for (const reading of readings) if (reading._tag === "Read") take(asReport(reading.value))
+      const before = yield* storedReports([...incoming.keys()])
+      const after = Array.from(incoming, ([key, report]) => {
+        const earlier = before.get(key)
+        return earlier === undefined ? report : newerActivityReport(report, earlier)
+      })
+      const earlierOf = (report: ActivityReport) => before.get(reportKey(report))
+      const isOnlyNewer = (report: ActivityReport) => {
+        const earlier = earlierOf(report)
+        return earlier !== undefined && !isEqual(report, earlier) && isEqual(report, earlier, ["as_of"])
+      }
+      // What cannot be read is left out and reported by the writer of all domains.
+      const unread = rows.filter((_, index) => readings[index]!._tag === "Unreadable")
+      const batch = { record: "report", rows: [...after, ...unread] }
+      const removed = page.records.flatMap((one) => one.removed ?? [])
+      const result = yield* inner.apply(source, { ...page, records: [{ ...batch, removed }] })
+      const changed = after.filter((report) => {
+        const earlier = earlierOf(report)
+        return earlier === undefined || !isEqual(report, earlier, ["as_of"])
+      })
+      if (changed.length > 0) {
+        const all = [...changed, ...changed.flatMap((report) => earlierOf(report) ?? [])]
+        yield* regroup(...startsAndRefs(all))
+      }
+      return { ...result, changed: result.changed - after.filter(isOnlyNewer).length }
+    }),
+  remove: (source, keys) =>
+    Effect.gen(function* () {
+      const reports = yield* storedReports(keys.map((key) => key.slice("report:".length)))
+      const removed = yield* inner.remove(source, keys)
+      if (reports.size > 0) yield* regroup(...startsAndRefs([...reports.values()]))
+      return removed
+    }),
+  count: reportCount
+}

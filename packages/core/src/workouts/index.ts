@@ -1,0 +1,2 @@
+export * from "./sameWorkouts.js"
+export * from "./units.js"

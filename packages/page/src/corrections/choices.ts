@@ -1,0 +1,136 @@
+import { type Correctable, type Kind, type NewCorrection, type RecordKey, domainOf } from "./correction.js"
+
+interface Choice {
+  readonly kind: Kind
+  readonly label: string
+  /** The label of the name that it needs; undefined if it needs none. */
+  readonly needs?: string
+  /** For `set`: the field and its value. If it needs a name, that is the value. */
+  readonly value?: string
+  /** The type of the names to choose from, if it is another one. */
+  readonly names?: Correctable
+}
+
+const rename: Choice = { kind: "name", label: "It is written …", needs: "Written like this" }
+const hide: Choice = { kind: "hide", label: "Hide it" }
+const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
+
+/** What may be wrong with a record of each type. */
+export const choices: Readonly<Record<Correctable, ReadonlyArray<Choice>>> = {
+  artist: [{ kind: "same", label: "It is the same as …", needs: "The same as this artist" }, rename, hide],
+  album: [
+    { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },
+    rename,
+    credit,
+    hide
+  ],
+  track: [
+    { kind: "same", label: "It is the same as …", needs: "The same as this track of the artist" },
+    rename,
+    credit,
+    hide
+  ],
+  movie: [{ kind: "same", label: "It is the same as …", needs: "The same as the film of this name" }, rename, hide],
+  show: [{ kind: "same", label: "It is the same as …", needs: "The same as the series of this name" }, rename, hide],
+  viewing: [hide],
+  article: [
+    { kind: "same", label: "It is the same as …", needs: "The same as the article with this address" },
+    rename,
+    hide
+  ],
+  event: [
+    { kind: "set", label: "I was not there", value: "attended=no" },
+    { kind: "set", label: "I was there", value: "attended=yes" },
+    { kind: "same", label: "It is the same as …", needs: "The same as the event of this name on that day" },
+    rename,
+    hide
+  ],
+  venue: [
+    { kind: "same", label: "The place is the same as …", needs: "The same as this place" },
+    { kind: "name", label: "The place is written …", needs: "The place is written like this" },
+    { kind: "hide", label: "Hide the place and its events" }
+  ],
+  report: [hide],
+  activity: [
+    { kind: "set", label: "It was a race", value: "workout_type=race" },
+    { kind: "set", label: "It was no race", value: "workout_type=default" },
+    { kind: "set", label: "It is called …", needs: "Called like this", value: "title=" },
+    { kind: "same", label: "It is the same as …", needs: "The same as the run with this report, or at this address" },
+    { kind: "different", label: "These are two" },
+    hide
+  ],
+  release: [
+    { kind: "same", label: "It is the album …", needs: "The album of the artist, as it was heard", names: "album" },
+    { kind: "different", label: "It is not the album that was heard" },
+    hide
+  ],
+  disc: [
+    { kind: "same", label: "It is the film …", needs: "The film, as it was watched", names: "movie" },
+    { kind: "different", label: "It is not the film that was watched" },
+    hide
+  ]
+}
+
+/** A film or series by its name and, as it may have the name of another one, its year: `Heron Street (2011)`. */
+const titled = (name: string): RecordKey => {
+  const [, title = name, year] = /^(.*\S)\s*\((\d{4})\)$/.exec(name) ?? []
+  return { title, ...(year === undefined ? {} : { year }) }
+}
+
+/** A run by a report, as "Why?" names it, or by the address that it has here or at Strava. */
+const runAt = (text: string): RecordKey => {
+  const [, id] = /(?:^|\/(?:running|activities)\/)(\d+)\/?(?:[?#].*)?$/.exec(text) ?? []
+  return { report: id === undefined ? text : `strava:${id}` }
+}
+
+/** The other record that a name, or an address, means. */
+const objectOf = (type: Correctable, subject: RecordKey, name: string): RecordKey => {
+  switch (type) {
+    case "artist":
+      return { artist: name }
+    case "event":
+      return { title: name, date: subject.date ?? "" }
+    case "venue":
+      return { venue: name }
+    case "article":
+      return { url: name }
+    case "activity":
+      return runAt(name)
+    case "release":
+      return { artist: subject.artist ?? "", album: name }
+    case "disc": {
+      const { title: movie = name, ...year } = titled(name)
+      return { movie, ...year }
+    }
+    case "movie":
+    case "show":
+      return titled(name)
+    default:
+      return { ...subject, [type]: name }
+  }
+}
+
+/** The correction that a choice makes of a record. */
+export const correctionOf = (
+  type: Correctable,
+  subject: RecordKey,
+  { kind, value = "" }: Choice,
+  name: string,
+  linked: RecordKey | undefined
+): NewCorrection => {
+  const correction = { domain: domainOf(type).domain, kind, type, subject } as const
+  switch (kind) {
+    case "same":
+      return { ...correction, object: objectOf(type, subject, name) }
+    case "different":
+      return { ...correction, object: linked ?? objectOf(type, subject, name) }
+    case "set":
+      return { ...correction, value: `${value}${name}` }
+    case "credit":
+      return { ...correction, object: { artist: name } }
+    case "name":
+      return { ...correction, value: name }
+    case "hide":
+      return correction
+  }
+}

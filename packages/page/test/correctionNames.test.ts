@@ -1,0 +1,22 @@
+import { expect, it } from "vitest"
+import { type Correctable, type RecordKey, nameOf } from "../src/corrections/correction.js"
+
+/** Keys as docs/corrections.md has them, and how a person would say them. */
+const named: ReadonlyArray<readonly [type: Correctable, key: RecordKey, name: string]> = [
+  ["artist", { artist: "Velmora Tide" }, "Velmora Tide"],
+  ["album", { artist: "Velmora Tide", album: "Low Tide" }, "Low Tide by Velmora Tide"],
+  ["track", { artist: "Velmora Tide", track: "Chalk" }, "Chalk by Velmora Tide"],
+  ["movie", { title: "Heron Street", year: "2011" }, "Heron Street (2011)"],
+  ["viewing", { title: "Heron Street", watched_on: "2026-03-14" }, "Heron Street 2026-03-14"],
+  ["article", { url: "https://example.com/a" }, "https://example.com/a"],
+  ["event", { title: "Velmora Tide", date: "2026-03-14" }, "Velmora Tide on 2026-03-14"],
+  ["venue", { venue: "Chalk Hall", city: "Graz" }, "Chalk Hall, Graz"],
+  ["report", { report: "mention:calendar/a" }, "mention:calendar/a"],
+  ["activity", { report: "strava:9182734" }, "the run strava:9182734"],
+  ["release", { artist: "Velmora Tide", title: "Barn Songs" }, "Barn Songs by Velmora Tide"],
+  ["release", { artist: "Velmora Tide", album: "Barn Song" }, "Barn Song by Velmora Tide"],
+  ["disc", { title: "Heron Street", year: "2011" }, "Heron Street (2011)"],
+  ["disc", { movie: "Heron Street", year: "1998" }, "Heron Street (1998)"]
+]
+
+it.each(named)("the name of this %s is said: %j", (type, key, name) => expect(nameOf(type, key)).toBe(name))
