@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { activities } from "@daybook/core/activities"
 import { Effect } from "effect"
 import { patience } from "../../cli/test/support/daybook.js"
 import { books } from "../../http/test/support/domains/declared.js"
@@ -107,6 +108,31 @@ describe.skipIf(browserPath === undefined)("a declared domain on the page", () =
         expect(missing).toEqual([])
         yield* wait(page.goto(`${url}/books/999`))
         yield* wait(page.getByRole("heading", { level: 1, name: "No such book" }).waitFor())
+        expect(errors).toEqual([])
+      }),
+    patience
+  )
+
+  it.scopedLive(
+    "draws the course of a record in place of its encoding",
+    () =>
+      Effect.gen(function* () {
+        const { admin, read, url } = yield* host({ domains: [activities] })
+        // The example of Google's description of the format.
+        const course = "_p~iF~ps|U_ulLnnqC_mqNvxq`@"
+        const ride = { activity: "strava:1", day: "2025-03-14", kind: "ride", name: "Gravel loop", reports: [] }
+        const values = { ...ride, started_at: "2025-03-14T14:30:00.000Z", distance_mi: 24.86, course }
+        const { json, status } = yield* post(`${url}/v1/admin/activities/activity`, admin, values)
+        expect(status).toBe(201)
+        const { errors, page } = yield* visit({ now: sampleNow })
+        const wait = <A>(work: Promise<A>) => Effect.promise(() => work)
+        yield* wait(page.goto(`${url}/activities/${(json as { readonly id: number }).id}#key=${read}`))
+        const map = page.getByRole("img", { name: "Route of Gravel loop" })
+        const drawn = yield* wait(map.locator("path.route").getAttribute("d"))
+        expect(drawn?.split("L")).toHaveLength(3)
+        expect(yield* wait(page.locator("dl.fields").innerText())).not.toContain(course)
+        expect(yield* wait(page.locator("dl.fields").innerText())).toContain("24.86")
+        expect(yield* violations(page)).toEqual([])
         expect(errors).toEqual([])
       }),
     patience

@@ -27,7 +27,14 @@ const encode = (positions: ReadonlyArray<readonly [number, number]>) => {
 }
 
 describe("a record of a declared domain", () => {
-  const record = { name: "event", title: "Event", titleField: "name", subtitleField: null, pictureField: "front" }
+  const record = {
+    name: "event",
+    title: "Event",
+    titleField: "name",
+    subtitleField: null,
+    pictureField: "front",
+    courseField: null
+  }
   const concerts = { name: "concerts", title: "Concerts", record: { ...record, dayField: null, fields: [] } }
   const address = (domain: string, entity_type: string) =>
     recordAddress({ domain, entity_type, entity_id: "7" }, [concerts])

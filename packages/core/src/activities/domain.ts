@@ -1,6 +1,7 @@
 import {
   boolean,
   choice,
+  course,
   date,
   domain,
   instant,
@@ -15,7 +16,7 @@ import { activityKinds } from "./kinds.js"
 
 const kind = choice(activityKinds)
 const sport = "The sport as the provider names it; null where it names none"
-const course = "Course in Google's encoded polyline format"
+const courseText = "Course in Google's encoded polyline format"
 const localStart = "Wall clock at the place, written as if it were UTC; null if unknown"
 
 /** What an activity and a report of one have in common. Seconds, beats per minute. */
@@ -55,7 +56,7 @@ const activity = record({
     ...measures,
     elevation_ft: number({ nullable: true, min: 0, description: "Climb in feet", example: 1_210.6 }),
     ...place,
-    course: text({ nullable: true, sensitive: true, description: course, example: "_p~iF~ps|U_ulLnnqC" }),
+    course: course({ nullable: true, sensitive: true, description: courseText, example: "_p~iF~ps|U_ulLnnqC" }),
     reports: texts({ default: [], description: "All reports of it", example: ["strava:16500000001"] })
   },
   feed: { activity: { when: "started_at", title: ({ name }) => name } }
@@ -81,7 +82,7 @@ const report = record({
     city: text({ nullable: true }),
     state: text({ nullable: true }),
     country: text({ nullable: true }),
-    course: text({ nullable: true, sensitive: true, description: course }),
+    course: course({ nullable: true, sensitive: true, description: courseText }),
     identities: texts({ default: [], description: "What names the recording at other sources as well" }),
     as_of: instant({ nullable: true, description: "When the provider made the file" })
   }

@@ -18,6 +18,8 @@ export interface DeclaredOptions extends FieldOptions<unknown> {
   readonly max?: number
   /** Set by `picture`. */
   readonly picture?: true
+  /** Set by `course`. */
+  readonly course?: true
 }
 
 /** A field of a declared record: one of the kit's fields with these options. */
@@ -62,6 +64,12 @@ export const picture = <const O extends Options<string, string, never>>(
 ): Field<Nullable<string, O>, Nullable<string, O>, O & { readonly picture: true }> =>
   kit.text({ ...options, picture: true } as O & { readonly picture: true }) as never
 
+/** A course in Google's encoded polyline format, of which pages draw a map. */
+export const course = <const O extends Options<string, string, never>>(
+  options?: O
+): Field<Nullable<string, O>, Nullable<string, O>, O & { readonly course: true }> =>
+  kit.text({ ...options, course: true } as O & { readonly course: true }) as never
+
 /** The type of a field as its function is called. */
 export type FieldType = "text" | "integer" | "number" | "boolean" | "date" | "instant" | "texts" | "choice" | "picture"
 
@@ -71,7 +79,7 @@ export const typeOf = ({ options, storedAs, values }: DeclaredField): FieldType 
 /** The options that each type of field accepts, next to those of every field. */
 const everywhere = ["nullable", "default", "description", "example", "sensitive"]
 export const optionsOf: Readonly<Record<FieldType, ReadonlyArray<string>>> = {
-  text: [...everywhere, "search", "meaning", "facet"],
+  text: [...everywhere, "search", "meaning", "facet", "course"],
   integer: [...everywhere, "facet", "min", "max"],
   number: [...everywhere, "min", "max"],
   boolean: [...everywhere, "facet"],

@@ -9,6 +9,7 @@ export interface RecordSummary {
   readonly titleField: string
   readonly subtitleField: string | null
   readonly pictureField: string | null
+  readonly courseField: string | null
   readonly dayField: string | null
   /** Every field, in the declared order. */
   readonly fields: ReadonlyArray<string>
@@ -33,6 +34,7 @@ export const recordSummary = (record: DeclaredRecord): RecordSummary => {
     titleField: searchedAs("title") ?? key[0]!,
     subtitleField: searchedAs("subtitle"),
     pictureField: fieldWhere(record, (name) => typeOf(fields[name]!) === "picture"),
+    courseField: fieldWhere(record, (name) => fields[name]!.options.course === true),
     dayField: occursOf(record),
     fields: Object.keys(fields)
   }

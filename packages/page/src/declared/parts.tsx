@@ -87,11 +87,14 @@ export const Figures = ({ domain }: OfDomain) => (
   </Block>
 )
 
+const isDrawn = ({ record: { courseField, pictureField } }: DomainSummary, name: string) =>
+  name === courseField || name === pictureField
+
 /** All known fields of a record with their names. */
 export const Fields = ({ domain, record }: OfRecord) => (
   <dl class="fields">
     {domain.record.fields
-      .filter((name) => name !== domain.record.pictureField && fieldText(record, name) !== "")
+      .filter((name) => !isDrawn(domain, name) && fieldText(record, name) !== "")
       .map((name) => (
         <div key={name}>
           <dt>{name.replaceAll("_", " ")}</dt>

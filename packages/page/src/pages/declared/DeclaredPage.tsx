@@ -1,6 +1,9 @@
+import { useMemo } from "preact/hooks"
 import { isWithout } from "../../api/availability.js"
 import { declaredDomains, pictureOf, fieldText, useRecord, useRecords } from "../../api/declared.js"
-import { Fields, Figures, List, type OfDomain, Recent, titleOf } from "../../declared/parts.js"
+import { Fields, Figures, List, type OfDomain, type OfRecord, Recent, titleOf } from "../../declared/parts.js"
+import { TrackMap } from "../../charts/TrackMap.js"
+import { decodePolyline } from "../../charts/polyline.js"
 import { EmptyDomain } from "../../parts/EmptyDomain.js"
 import { Detail, Domain, Head, NotFound } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
@@ -29,6 +32,19 @@ const Overview = ({ domain }: OfDomain) => {
   )
 }
 
+/** Where a record went, if it says so. */
+const Course = ({ domain, record }: OfRecord) => {
+  const course = fieldText(record, domain.record.courseField)
+  const route = useMemo(() => decodePolyline(course), [course])
+  return route.length === 0 ? null : (
+    <Domain id="course" title="The course">
+      <section class="block whole" aria-label="Map">
+        <TrackMap label={`Route of ${titleOf({ domain, record })}`} route={route} />
+      </section>
+    </Domain>
+  )
+}
+
 const Record = ({ domain, id }: OfDomain & { readonly id: string }) => (
   <Detail answer={useRecord(domain, id)} of={domain.record.title.toLowerCase()}>
     {(record) => (
@@ -48,6 +64,7 @@ const Record = ({ domain, id }: OfDomain & { readonly id: string }) => (
             <p dir="auto">{fieldText(record, domain.record.subtitleField)}</p>
           </div>
         </Head>
+        <Course domain={domain} record={record} />
         <Domain id="fields" title="All that is known">
           <Fields domain={domain} record={record} />
         </Domain>
