@@ -45,6 +45,9 @@ const largest = 128 * 1_048_576
 /** The comma in `9,5`, as spreadsheets write it in many languages; they group no digits unless told to. */
 const decimalComma = /(?<=^\s*-?\d+),(?=\d+\s*$)/
 
+/** A number with a decimal point, also of a spreadsheet. */
+export const withDecimalPoint = (cell: string): string => cell.replace(decimalComma, ".")
+
 const again = "export it again and import the new file as it came"
 
 interface CsvSource {
@@ -120,7 +123,7 @@ const readCsv = <A>(
       const cell = cellOf(values, column)
       // A date that is none stays as it is, so that the reader can say so.
       if (columns.includes(column)) return days.dayIn(cell) ?? (days.isUnclear ? "" : cell)
-      return format.numbers?.includes(column) === true ? cell.replace(decimalComma, ".") : cell
+      return format.numbers?.includes(column) === true ? withDecimalPoint(cell) : cell
     }
     const records = rows.flatMap((placed) => {
       const { isCut, line, values } = placed
