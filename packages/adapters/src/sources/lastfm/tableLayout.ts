@@ -54,8 +54,8 @@ export const looksLikeLastexport = (text: string): boolean =>
   isLastexport((/^\ufeff?\s*([^\r\n]*)/.exec(text)?.[1] ?? "").split("\t"))
 
 /**
- * Reads the layout from the first row: from column names, from the times of lastexport.py, or from a time in the last of
- * four values.
+ * Reads the layout from the first row: from column names, from the times of lastexport.py, or from a time in the last
+ * of four values.
  */
 export const layoutOf = (row: ReadonlyArray<string>): Layout | null => {
   const places = new Map<Column, number>()

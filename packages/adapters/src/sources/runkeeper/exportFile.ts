@@ -151,7 +151,7 @@ const secondsOf = (text: string | undefined): number | null => {
 /** Metres per second. Nobody who runs or rides is slower. */
 const leastSpeed = 0.2
 
-/** Spreadsheets take `31:31` for hours and minutes, and write `31:31:00`. The distance shows whether these are hours. */
+/** Spreadsheets take `31:31` for hours and minutes and write `31:31:00`. The distance shows whether these are hours. */
 const savedSeconds = (text: string, distance: number | null): number | null => {
   const seconds = secondsOf(text)
   const isTooSlow = seconds !== null && distance !== null && distance > 0 && distance / seconds < leastSpeed

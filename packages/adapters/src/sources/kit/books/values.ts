@@ -12,8 +12,8 @@ const longestText = 200_000
 const firstYear = "1900"
 
 /**
- * `2024/03/14`, `2024-03-14` or with a time after it; a month or a year alone. Null for a day that does not exist, or of
- * an impossible year.
+ * `2024/03/14`, `2024-03-14` or with a time after it; a month or a year alone. Null for a day that does not exist, or
+ * of an impossible year.
  */
 export const partialDayOf = (text: string): PartialDay | null => {
   const [, year = "", month, day] = /^(\d{4})(?:[/-](\d{1,2})(?:[/-](\d{1,2}))?)?(?![\d/-])/.exec(text.trim()) ?? []

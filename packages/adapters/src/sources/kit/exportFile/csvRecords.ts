@@ -52,7 +52,7 @@ export const hasColumns = (head: string, names: ReadonlyArray<string>): boolean 
   return names.every((name) => columns.has(name))
 }
 
-/** The rows of a CSV file in constant memory, apart from its days. Columns are found by name; unknown ones are ignored. */
+/** The rows of a CSV file in constant memory, but for its days. Columns are found by name; unknown ones are ignored. */
 export const csvRecords = (member: Member, options: CsvRecordsOptions): Stream.Stream<CsvRecord, SourceFailure> => {
   const { days: columns = [], remark } = options
   if (columns.length === 0) return plainRecords(member, options)

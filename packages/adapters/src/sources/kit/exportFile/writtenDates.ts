@@ -87,8 +87,8 @@ export const makeTableDays = (texts: ReadonlyArray<string>, now: number) => {
       const { date, seconds } = split(text)
       const isOfLanguage = yearFirstOfLanguage.test(date) && partsOf(date) !== null
       if (!isOfLanguage && !isOfTable(date)) return text.trim()
-      const written = isOfLanguage ? "ymd" : order
-      const day = written === null ? null : writtenDay(date, written, 1900)
+      const ownOrder = isOfLanguage ? "ymd" : order
+      const day = ownOrder === null ? null : writtenDay(date, ownOrder, 1900)
       return day === null || seconds === null ? day : `${day} ${clockText(seconds)}`
     }
   }

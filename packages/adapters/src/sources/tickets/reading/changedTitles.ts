@@ -8,7 +8,7 @@ const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv|enc|i|r|vs|doorst|antw|res|転�
 
 const articles =
   "the|your|this|our|an?|upcoming|ihre?[nrms]?|deine?[nrms]?|eure?[nrms]?|die|das|der|den|dem|des|dieses?|votre|vos|le|la|les|ce|cet|cette|tus?|sus?|el|los|las|este|esta|il|lo|i|gli|tu[oae]|tuoi|su[oae]|suoi|vostr[oaie]|je|jouw|uw|jullie|de|het|deze|dit|os?|as?|seus?|suas?|teus?|tuas?"
-const article = `(?:(?:${articles})\\s+|(?:l|d|dell)['’]\\s?)`
+const article = `(?:(?:${articles}) |(?:l|d|dell)['’]\\s?)`
 const events = "event|veranstaltung|événement|evenement|evento"
 const orders =
   "order|booking|reservation|purchase|(?:e-?)?tickets?|bestellung|buchung|reservierung|auftrag|(?:eintritts)?karten|commande|réservation|achat|billets?|places|pedido|compra|reserva|orden|entradas?|boletos?|ordine|acquisto|prenotazione|bigliett[oi]|bestelling|boeking|reservering|aankoop|kaart(?:en|jes)|encomenda|ingressos?|bilhetes?|seats?|plätze|asientos?|posti|plaatsen|lugares"
@@ -16,11 +16,11 @@ const shows =
   "concert|show|game|match|performance|konzert|vorstellung|aufführung|spectacle|représentation|concierto|espectáculo|función|partido|concerto|spettacolo|serata|partita|voorstelling|wedstrijd|espetáculo|sessão|jogo"
 const noun = `(?:${events}|${orders}|${shows})s?`
 const preposition =
-  "(?:(?:for|of|to|für|von|zu|zur|zum|pour|des?|du|para|per|di|del|della|dello|voor|van|do|da)\\s+|(?:d|dell)['’]\\s?)"
-const number = "[\\s(–—-]*(?:(?:n|nr|no|number|nummer|numero|número)[.°º]*\\s*)?[#\\w/-]*\\d[\\w/-]*\\)?"
+  "(?:(?:for|of|to|für|von|zu|zur|zum|pour|des?|du|para|per|di|del|della|dello|voor|van|do|da) |(?:d|dell)['’]\\s?)"
+const number = "(?: (?:n|nr|no|number|nummer|numero|número)[.°º]{0,2})?[ #(]{1,3}\\p{L}{0,6}[-/]?\\d[\\w/-]*\\)?"
 
 /** Something without a name: `your order 40-1002`, `l'evento`. */
-const anything = new RegExp(`^${article}*(?:${noun})?(?:${number})?(?:\\s+[-–—]\\s+${noun}(?:${number})?)?$`, "iu")
+const anything = new RegExp(`^${article}*(?:${noun})?(?:${number})?(?: [-–—] ${noun}(?:${number})?)?$`, "iu")
 
 const changed =
   "cancell?ed|called off|postponed|rescheduled|moved|storniert|abgesagt|verschoben|verlegt|annul(?:é|ée|és|ées)|report(?:é|ée|és|ées)|déplac(?:é|ée|és|ées)|cancelad[oa]s?|anulad[oa]s?|suspendid[oa]s?|aplazad[oa]s?|pospuest[oa]s?|reprogramad[oa]s?|annullat[oaie]|cancellat[oaie]|sospes[oaie]|rinviat[oaie]|spostat[oaie]|posticipat[oaie]|rimandat[oaie]|geannuleerd|afgelast|afgezegd|verplaatst|uitgesteld|adiad[oa]s?|suspens[oa]s?|remarcad[oa]s?|reagendad[oa]s?"
@@ -33,38 +33,35 @@ const is =
 const fails =
   "(?:will not|won't) (?:be )?tak(?:e|ing) place|fällt(?: leider)? aus|entfällt|findet(?: leider)? nicht statt|n['’]aura pas lieu|no se celebrará|se cancela|non (?:si terrà|avrà luogo)|gaat(?: helaas)? niet door|não (?:se realizará|será realizado|vai acontecer)"
 const end = "(?!\\p{L})"
-const statement = `(?:(?:${is})(?:\\s+(?:${alas}|now))?\\s+(?:${changed})|${fails})${end}`
+const statement = `(?:(?:${is})(?: (?:${alas}|now))? (?:${changed})|${fails})${end}`
 
 /** `We regret to inform you that X …` */
 const introduction = new RegExp(
   "^.{0,80}?(?:inform|regret|sorry|bedauern|mitteilen|leid|désol|lament|sentimos|comunic|spiacent|spijt|meedelen|laten weten).{0,60}?" +
-    "(?:[\\s,]+(?:that|dass|daß|que|che|dat)\\s+|\\bqu['’]|,\\s+)",
+    "(?:[\\s,]+(?:that|dass|daß|que|che|dat) |\\bqu['’]|, )",
   "iu"
 )
-const sigh = new RegExp(`^(?:${alas})[,:]?\\s+`, "iu")
+const sigh = new RegExp(`^(?:${alas})[,:]? `, "iu")
 
 /** Forms of sentences around the name of an event, which is the group. */
 const forms: ReadonlyArray<RegExp> = [
   // `Event Canceled: X`, `Annullamento evento - ordine 77-1202`.
   new RegExp(
-    `^(?:(?:important|notice|${noun})\\s+){0,4}(?:${changed}|${change})(?:\\s+${noun})?\\s*[:–—-]\\s*(\\S.*)$`,
+    `^(?:(?:important|notice|${noun}) ){0,4}(?:${changed}|${change})(?: ${noun})?(?: ?[:–—-]) ?(\\S.*)$`,
     "iu"
   ),
-  new RegExp(`^(?:${change})\\s+(?:${preposition}|(?=${article}))(\\S.*)$`, "iu"),
-  new RegExp(
-    `^(?:${alas})\\s+(?:${is}|fällt|findet|gaat)\\s+(\\S.*?)\\s+(?:${changed}|aus|nicht statt|niet door)${end}`,
-    "iu"
-  ),
-  new RegExp(`^(\\S.*?)\\s+${statement}`, "iu"),
+  new RegExp(`^(?:${change}) (?:${preposition}|(?=${article}))(\\S.*)$`, "iu"),
+  new RegExp(`^(?:${alas}) (?:${is}|fällt|findet|gaat) (\\S.*?) (?:${changed}|aus|nicht statt|niet door)${end}`, "iu"),
+  new RegExp(`^(\\S.*?) ${statement}`, "iu"),
   // `X (abgesagt)`, `Ordine annullato`.
-  new RegExp(`^(\\S.*?)(?:\\s*[:(]|\\s+[-–—])\\s*(?:${changed})\\)?$`, "iu"),
-  new RegExp(`^(${article}*${noun})\\s+(?:${changed})!*$`, "iu"),
+  new RegExp(`^(\\S.*?)(?:[:(]| [:(–—-]) ?(?:${changed})\\)?$`, "iu"),
+  new RegExp(`^(${article}*${noun}) (?:${changed})!*$`, "iu"),
   new RegExp(`^(?:${changed}|${change})()!*$`, "iu"),
-  /^【[^】]*(?:中止|延期)[^】]*】\s*(.*?)(?:の(?:お知らせ|ご案内))?$/u,
-  /^(?=.*(?:中止|延期|キャンセル|取り?消)).*?[「『]([^」』]+)[」』]/u,
-  /^(.*?)\s*の?(?:公演|開催)?(?:中止|延期|キャンセル)(?:の|に関する)お?知らせ/u,
+  /^【[^】]*(?:中止|延期)[^】]*】(.*?)(?:の(?:お知らせ|ご案内))?$/u,
+  /^(?=.*(?:中止|延期|キャンセル|取り?消))[^「『]*[「『]([^「『」』]+)[」』]/u,
+  /^(.*?)の?(?:公演|開催)?(?:中止|延期|キャンセル)(?:の|に関する)お?知らせ/u,
   /^の(?:お知らせ|ご案内)()$/u,
-  /^(.*?)は、?.*(?:中止|延期)/u,
+  /^(.*)は[^は]*(?:中止|延期)/u,
   /^(.*?)[がの]、?キャンセル/u
 ]
 
@@ -72,7 +69,7 @@ const forms: ReadonlyArray<RegExp> = [
 const anythingJapanese =
   /^(?:(?:下記|以下|本|この|お客様|ご|お|の|【[^】]*】)*(?:注文|予約|公演|開催|イベント|チケット)?の?)?$/u
 
-const lead = new RegExp(`^(${article})*(${noun})[:,]?\\s+(${preposition})?`, "iu")
+const lead = new RegExp(`^(${article})*(${noun})[:,]? (${preposition})?`, "iu")
 const isEvent = new RegExp(`^(?:${events})$`, "iu")
 const isOrder = new RegExp(`^(?:${orders})`, "iu")
 /** Titles write these words large, German always does. */
@@ -91,11 +88,15 @@ const withoutNoun = (name: string): string => {
 const isOwn =
   /^(?:[Yy]our|[Oo]ur|[Vv]otre|[Vv]os|[Tt]us?|[Ss]us?|(?:[IiLl][la]?\s)?[TtSs]u[oaei]i?|[Uu]w|(?:[OoAa]s?\s)?[SsTt](?:eu|ua)s?)\s\p{Ll}/u
 
+const isNone = (name: string): boolean =>
+  anything.test(name) || anythingJapanese.test(name) || /^#?\d[\d/-]{4,}$/.test(name)
+
 const nameIn = (text: string): string | null => {
-  const name = withoutNoun(text.replace(introduction, "").replace(sigh, "").trim())
+  const whole = text.replace(introduction, "").replace(sigh, "").trim()
+  const name = withoutNoun(whole)
     .replace(/^["“„«'‘]\s*|\s*["”“»'’]$/gu, "")
     .trim()
-  return anything.test(name) || anythingJapanese.test(name) || isOwn.test(name) ? null : name
+  return isNone(whole) || isNone(name) || isOwn.test(name) ? null : name
 }
 
 /**
@@ -106,8 +107,9 @@ export const changeIn = (line: string): StatedChange | null => {
   const bare = line
     .slice(0, longest)
     .replace(forwards, "")
-    .replace(/[\s.。]+$/u, "")
+    .replace(/\s+/gu, " ")
     .trim()
+    .replace(/[.。]+$/u, "")
   for (const form of forms) {
     const text = form.exec(bare)?.[1]
     if (text !== undefined) return changeIn(text) ?? { title: nameIn(text) }
