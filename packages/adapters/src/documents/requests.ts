@@ -1,5 +1,6 @@
 import type { Mention } from "@daybook/core/attending"
 import type { PageContent } from "@daybook/core/reading"
+import type { LeftOut } from "@daybook/core/sync"
 import type { Span } from "../sources/kit/ics/calendarFile.js"
 import type { FailureMessage } from "./limits.js"
 
@@ -36,8 +37,10 @@ export interface Envelope {
 
 /** Result of a calendar, apart from its rows. */
 export interface CalendarSummary {
-  /** Events that could not be read. */
+  /** Number of events that could not be read. */
   readonly broken: number
+  /** The first of them. */
+  readonly leftOut: ReadonlyArray<LeftOut>
   readonly isCalendar: boolean
   /** True when the calendar is complete. */
   readonly isWhole: boolean

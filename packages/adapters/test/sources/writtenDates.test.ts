@@ -6,6 +6,7 @@ const now = Date.parse("2026-03-01T12:00:00Z")
 
 /** As spreadsheets write days, by the options of Intl. */
 const locales = ["en-US", "en-GB", "de-DE", "fr-FR", "pt-BR", "it-IT"] as const
+const yearFirst = ["ja-JP", "zh-CN", "ko-KR", "sv-SE"] as const
 type Year = "numeric" | "2-digit"
 const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (locale: string, options: Intl.DateTimeFormatOptions) => {
@@ -58,6 +59,19 @@ describe("days that a spreadsheet wrote again", () => {
     )
   })
 
+  it("are certain where the year comes first", () => {
+    fc.assert(
+      fc.property(someDay, fc.constantFrom(...yearFirst), fc.nat(1_439), (day, locale, minute) => {
+        const text = dayText(day, locale, "numeric")
+        const date = new Date(day).toISOString().slice(0, 10)
+        expect(makeTableDays([text], now).dayIn(text)).toBe(date)
+        const timed = `${text} ${clockText(minute * 60_000, "ja-JP")}`
+        const time = new Date(minute * 60_000).toISOString().slice(11, 16)
+        if (locale !== "sv-SE") expect(makeTableDays([timed], now).dayIn(timed)).toBe(`${date} ${time}:00`)
+      })
+    )
+  })
+
   it("are known from one day that has only one order", () => {
     const american = makeTableDays(["1/2/2024", "2/29/2024"], now)
     expect(["1/2/2024", "2/29/2024"].map(american.dayIn)).toStrictEqual(["2024-01-02", "2024-02-29"])
@@ -71,7 +85,6 @@ describe("days that a spreadsheet wrote again", () => {
     for (const text of [
       "2024-02-29 18:05:00",
       "2024-02-29T18:05",
-      "2024/02/29",
       "2024-02-29",
       "2019",
       "2024/01/01-2024/02/29",
@@ -79,6 +92,7 @@ describe("days that a spreadsheet wrote again", () => {
       "soon"
     ])
       expect(table.dayIn(text)).toBe(text)
+    expect(table.dayIn("2024/02/29")).toBe("2024-02-29")
     expect(table.isUnclear).toBe(false)
   })
 })

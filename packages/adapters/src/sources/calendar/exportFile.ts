@@ -1,5 +1,5 @@
 import type { Mention } from "@daybook/core/attending"
-import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, LeftOut, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { DocumentParser } from "../../documents/DocumentParser.js"
 import { badFile, exportPages, type Tally } from "../kit/exportFile/exportPages.js"
@@ -16,12 +16,17 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
   Stream.unwrap(
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const { cut: archiveCut, texts } = yield* textsOf(file)
+      const { calendars, cut: archiveCut } = yield* calendarsOf(file)
       const parser = yield* DocumentParser
-      const read = yield* Effect.forEach(texts, (text) =>
-        Effect.mapError(parser.calendar(text, { now }), ({ message }) =>
-          badFile("calendar", `${file.name} was not read: ${message}`, smaller)
-        )
+      const read = yield* Effect.forEach(calendars, ({ name, text }) =>
+        parser
+          .calendar(text, { now })
+          .pipe(
+            Effect.mapBoth({
+              onFailure: ({ message }) => badFile("calendar", `${file.name} was not read: ${message}`, smaller),
+              onSuccess: (calendar) => ({ name, ...calendar })
+            })
+          )
       )
       if (!read.some(({ isCalendar }) => isCalendar))
         return yield* archiveCut === null ? foreign(file) : Zip.cutShort(file, "calendar", archiveCut)
@@ -34,7 +39,10 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
         (read.every(({ isCalendar, isWhole }) => isWhole || !isCalendar)
           ? null
           : "a calendar in it has no END:VCALENDAR")
-      const tally: Tally = { good: mentions.length, broken, cut }
+      const leftOut = read.flatMap(({ leftOut, name }) =>
+        leftOut.map(({ place, reason }): LeftOut => ({ place: name === null ? place : `${name}, ${place}`, reason }))
+      )
+      const tally: Tally = { good: mentions.length, broken, leftOut, cut }
       return exportPages(Stream.fromIterable(mentions), () => tally, { source: "calendar", file })
     })
   )
@@ -43,18 +51,21 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
 export const recognise: Recognise = ({ entries, text }) =>
   entries === null ? /^\s*BEGIN:VCALENDAR\b/i.test(text) : entries.some((name) => /\.ics$/i.test(name))
 
-const textsOf = (file: ImportFile) =>
+/** The texts of the calendars, with their names in an archive. */
+const calendarsOf = (file: ImportFile) =>
   Effect.gen(function* () {
     if (!(yield* isZipFile(file))) {
       if (file.size > largest) return yield* foreign(file)
-      return { cut: null, texts: [yield* wholeText(file.stream)] }
+      return { cut: null, calendars: [{ name: null, text: yield* wholeText(file.stream) }] }
     }
     const { cut, files } = yield* Zip.contents(file, "calendar")
     const entries = files.filter(({ name }) => /\.ics$/i.test(name))
     if (entries.reduce((sum, { size }) => sum + size, 0) > largest)
       return yield* badFile("calendar", `${file.name} holds more than Daybook reads at once`, smaller)
-    const texts = yield* Effect.forEach(entries, (entry) => wholeText(Zip.open(file, "calendar", entry)))
-    return { cut, texts }
+    const calendars = yield* Effect.forEach(entries, (entry) =>
+      Effect.map(wholeText(Zip.open(file, "calendar", entry)), (text) => ({ name: entry.name, text }))
+    )
+    return { cut, calendars }
   })
 
 const wholeText = (bytes: Stream.Stream<Uint8Array, SourceFailure>) => Stream.mkString(decodeText(bytes))

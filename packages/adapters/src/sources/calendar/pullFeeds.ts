@@ -3,6 +3,7 @@ import type { Days } from "@daybook/core/shared"
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Either, Option, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
+import { placesSuffix } from "../kit/exportFile/exportPages.js"
 import type { Span } from "../kit/ics/calendarFile.js"
 import { isWithin, pagesOf } from "../kit/mentions/pull.js"
 import type { DocumentParser } from "../../documents/DocumentParser.js"
@@ -99,7 +100,7 @@ export const pullFeeds = (
           yield* Effect.logWarning("a calendar feed: a series has too many events; some of them were left out")
         if (file.broken > 0)
           yield* Effect.logWarning(
-            `a calendar feed: ${file.broken} ${file.broken === 1 ? "event" : "events"} could not be read and were left out`
+            `a calendar feed: ${file.broken} ${file.broken === 1 ? "event" : "events"} could not be read and were left out${placesSuffix(file.leftOut, file.broken)}`
           )
         const { cancelled, stillPlanned } = yield* missingEvents(before?.planned ?? [], mentions, {
           now,

@@ -1,18 +1,18 @@
 import { type Entry, isbn13Of, periodText, readingOf } from "@daybook/core/books"
 import { entryPages } from "../kit/books/bookFile.js"
 import {
-  dayOf,
   formatOf,
   partsOf,
   namesOf,
-  partialDayOf,
+  pastDayOf,
   positiveOf,
   ratingOf,
   reviewOf,
-  statusOf
+  statusOf,
+  wholeDay
 } from "../kit/books/values.js"
 import { lastBrackets } from "../kit/brackets.js"
-import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
+import type { Cells, CsvFormat, RowContext } from "../kit/exportFile/csvTables.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { filled } from "../kit/values.js"
 
@@ -33,12 +33,12 @@ const readStatus = (shelved: Entry["status"], hasDay: boolean): Entry["status"] 
   hasDay && (shelved === null || shelved === "to_read") ? "read" : shelved
 
 /** One row for each book, with its last reading. */
-const readRow = (cell: Cells): Entry | null => {
+const readRow = (cell: Cells, context: RowContext): Entry | null => {
   const [id, shelf] = [filled(cell("book id")), cell("exclusive shelf")]
   const named = titleOf(cell("title"))
   if (id === null || named.title === "") return null
   const shelved = statusOf(shelf)
-  const reading = readingOf(null, partialDayOf(cell("date read")))
+  const reading = readingOf(null, pastDayOf(cell("date read"), context))
   const status = readStatus(shelved, reading !== null)
   return {
     service: "goodreads",
@@ -57,7 +57,7 @@ const readRow = (cell: Cells): Entry | null => {
     // Some exports count 0 for books that were read.
     times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
     reading_time: null,
-    added_on: dayOf(cell("date added")),
+    added_on: wholeDay(pastDayOf(cell("date added"), context)),
     readings: reading === null ? [] : [periodText(reading)]
   }
 }

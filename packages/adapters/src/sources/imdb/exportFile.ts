@@ -106,7 +106,9 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
             csvRecords(member, {
               source,
               needed: [["const"], ratingColumns, ["title"], ["title type"]],
-              cutShort: tally.cutShort
+              cutShort: tally.cutShort,
+              days: isRatedWatched ? ["date rated"] : [],
+              remark: tally.remark
             })
           ).pipe(
             Stream.map(({ place, value }): PlacedWatch => ({

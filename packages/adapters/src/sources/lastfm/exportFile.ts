@@ -1,59 +1,14 @@
 import type { Play } from "@daybook/core/listening"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
-import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
+import { type CsvOptions, type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { type Member, baseName, membersOf, startOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName, mbidOf } from "../kit/values.js"
 import { jsonPlays, looksLikePages } from "./jsonPages.js"
-import { secondOf, linksOf } from "./wire.js"
-
-type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
-
-/** The column order of a file. `header` means that it was read from a row of names. */
-export interface Layout {
-  readonly header: boolean
-  readonly columns: number
-  readonly places: ReadonlyMap<Column, number>
-}
-
-const names: ReadonlyMap<string, Column> = new Map([
-  ["uts", "seconds"],
-  ["timestamp", "seconds"],
-  ["utc_time", "time"],
-  ["date", "time"],
-  ["artist", "artist"],
-  ["artist_mbid", "artistMbid"],
-  ["album", "album"],
-  ["album_mbid", "albumMbid"],
-  ["track", "track"],
-  ["track_mbid", "trackMbid"]
-])
-
-/** Reads the layout from the first row: from column names, or from a time in the last of four values. */
-export const layoutOf = (row: ReadonlyArray<string>): Layout | null => {
-  const places = new Map<Column, number>()
-  row.forEach((value, index) => {
-    const column = names.get(value.trim().toLowerCase())
-    if (column !== undefined && !places.has(column)) places.set(column, index)
-  })
-  if (places.has("artist") && places.has("track") && (places.has("seconds") || places.has("time"))) {
-    return { header: true, columns: row.length, places }
-  }
-  return row.length === 4 && minuteOf(row[3] ?? "") !== null
-    ? {
-        header: false,
-        columns: 4,
-        places: new Map([
-          ["artist", 0],
-          ["album", 1],
-          ["track", 2],
-          ["time", 3]
-        ])
-      }
-    : null
-}
+import { type Layout, layoutOf, looksLikeLastexport, timeOf } from "./tableLayout.js"
+import { linksOf } from "./wire.js"
 
 /** The start of scrobbling: devices whose clock was never set send 1970 or 2001. */
 const earliest = Date.UTC(2002, 9, 1)
@@ -87,38 +42,18 @@ const faultOf = (layout: Layout | null, row: ReadonlyArray<string> | null): stri
     : "its time is before October 2002 or in the future"
 }
 
-/** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
-const leastMillis = 100_000_000_000
-
-const timeOf = (seconds: string | null, time: string | null): Pick<Play, "playedAt" | "precision"> | null => {
-  const number = seconds === null || seconds.trim() === "" ? null : Number(seconds.trim())
-  const second = number === null ? null : secondOf(number >= leastMillis ? Math.floor(number / 1000) : number)
-  if (second !== null) return { playedAt: second * 1000, precision: "second" }
-  const minute = seconds === null && time !== null ? minuteOf(time) : null
-  return minute === null ? null : { playedAt: minute, precision: "minute" }
-}
-
-const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-const minutePattern = /^(\d{1,2}) ([a-z]{3}) (\d{4}),? (\d{2}):(\d{2})$/i
-
-/** Epoch milliseconds of `dd Mon yyyy HH:mm` in UTC. */
-const minuteOf = (text: string): number | null => {
-  const [, day = "", month = "", year = "", hour = "", minute = ""] = minutePattern.exec(text.trim()) ?? []
-  const index = months.indexOf(month.toLowerCase())
-  const instant = Date.UTC(Number(year), index, Number(day), Number(hour), Number(minute))
-  const exists =
-    index >= 0 && Number(hour) < 24 && Number(minute) < 60 && new Date(instant).getUTCDate() === Number(day)
-  return exists ? instant : null
-}
-
 /** After this many rows without a layout, the file is refused. */
 const maxRowsWithoutLayout = 20
+
+/** The tables with tabs in an archive, in small letters. Last.fm's own holds others next to the scrobbles. */
+const isTextTable = (name: string): boolean =>
+  /^(?:scrobbles|exported_tracks|complete_timeline)[^/]*\.(?:tsv|txt)$/.test(name)
 
 /** Devices with a fast clock send plays from the near future. */
 const maxClockSkew = 86_400_000
 
 /**
- * A history as JSON (see `jsonPlays`), as CSV in one of two formats, or an archive of such files. CSV with a header:
+ * A history as JSON (see `jsonPlays`), as a table, or an archive of such files. A table with a header, in any order:
  *
  *   uts,utc_time,artist,artist_mbid,album,album_mbid,track,track_mbid
  *   "1763700000","21 Nov 2025, 04:40","Hollow Lanterns","","Tin Roof Hours","","Ferry Song",""
@@ -126,6 +61,10 @@ const maxClockSkew = 86_400_000
  * Or without a header, with times in UTC rounded to the minute:
  *
  *   Hollow Lanterns,Tin Roof Hours,Ferry Song,21 Nov 2025 04:40
+ *
+ * Or without a header, with a tab after each value, where a comma stands here:
+ *
+ *   1763700000,Ferry Song,Hollow Lanterns,Tin Roof Hours,,65314b12-0e08-43fa-ba33-baaa7b874c15,
  */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFailure> =>
   Stream.unwrap(
@@ -134,7 +73,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
       const latest = now + maxClockSkew
       const members = membersOf(file, {
         source: "lastfm",
-        isMember: (name) => /\.(?:csv|json)$/.test(name),
+        isMember: (name) => /\.(?:csv|json)$/.test(name) || isTextTable(name),
         cutShort: tally.cutShort
       })
       let count = 0
@@ -145,7 +84,9 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
           Effect.map(startOf(member.bytes), (start) =>
             looksLikePages(start)
               ? jsonPlays(member, tally, { earliest, latest, isArchived })
-              : csvPlays(file, member, playReader(latest, tally, isArchived ? `${member.name}, ` : ""))
+              : csvPlays(file, member, playReader(latest, tally, isArchived ? `${member.name}, ` : ""), {
+                  isUnquoted: looksLikeLastexport(start)
+                })
           )
         )
       }).pipe(Stream.concat(Stream.suspend(() => (count > 0 ? Stream.empty : Stream.fail(notAnExport(file))))))
@@ -153,8 +94,13 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
     })
   )
 
-const csvPlays = (file: ImportFile, { bytes }: Member, reader: ReturnType<typeof playReader>) =>
-  csvRows(decodeText(bytes), { layout: reader.layout }).pipe(
+const csvPlays = (
+  file: ImportFile,
+  { bytes }: Member,
+  reader: ReturnType<typeof playReader>,
+  { isUnquoted }: Pick<CsvOptions, "isUnquoted">
+) =>
+  csvRows(decodeText(bytes), { layout: reader.layout, isUnquoted }).pipe(
     Stream.mapChunksEffect((rows) => {
       const plays = Chunk.toReadonlyArray(rows).flatMap(reader.read)
       return reader.isHopeless() ? notAnExport(file) : Effect.succeed(Chunk.unsafeFromArray(plays))
@@ -162,11 +108,11 @@ const csvPlays = (file: ImportFile, { bytes }: Member, reader: ReturnType<typeof
     Stream.concat(Stream.suspend(() => (reader.isKnown() ? Stream.empty : Stream.fail(notAnExport(file)))))
   )
 
-/** Recognises the columns of scrobbles, rows of four values with a time in the last, and pages of the web service. */
+/** Recognises the columns of scrobbles, the rows of tools that write none, and pages of the web service. */
 export const recognise: Recognise = ({ entries, rows, text }) =>
   entries === null
     ? looksLikePages(text) || rows.some((row) => layoutOf(row) !== null)
-    : entries.some((name) => /^recenttracks-.*\.(?:csv|json)$/.test(baseName(name)))
+    : entries.some((name) => /^recenttracks-.*\.(?:csv|json)$/.test(baseName(name)) || isTextTable(baseName(name)))
 
 const notAnExport = (file: ImportFile): SourceFailure =>
   badFile(

@@ -2,9 +2,11 @@ import type { Calendar } from "@daybook/core/shared"
 import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { csvRows, placeOf } from "../kit/exportFile/csv.js"
-import { baseName } from "../kit/exportFile/members.js"
+import { withDecimalPoint } from "../kit/exportFile/csvTables.js"
+import { type Member, baseName } from "../kit/exportFile/members.js"
 import { headerOf } from "../kit/exportFile/sample.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { makeTableDays, unclearDays } from "../kit/exportFile/writtenDates.js"
 import type { Track } from "../kit/recordings/track.js"
 import { isRunTrack } from "../kit/recordings/track.js"
 import { trackIn } from "../kit/recordings/trackFile.js"
@@ -53,7 +55,12 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<RunRecord>, Sou
         recognise,
         rows: (tally, sample) =>
           sample.entries === null
-            ? tableRows(file.stream, "row", () => Effect.succeed(null), { home, now, asOf: null })
+            ? tableRows(
+                { name: "row", bytes: file.stream },
+                () => Effect.succeed(null),
+                { home, now, asOf: null },
+                tally
+              )
             : archived(file, tally, { home, now })
       })
     })
@@ -75,36 +82,53 @@ const archived = (file: ImportFile, tally: RunTally, times: Omit<Times, "asOf">)
         )
       return Stream.fromIterable(archive.entries.filter(({ name }) => isTable(name))).pipe(
         Stream.flatMap((entry) =>
-          tableRows(archive.open(entry), entry.name, readTrack, { ...times, asOf: archive.asOf })
+          tableRows(
+            { name: entry.name, bytes: archive.open(entry) },
+            readTrack,
+            { ...times, asOf: archive.asOf },
+            tally
+          )
         )
       )
     })
   )
 
-const tableRows = (
-  bytes: Stream.Stream<Uint8Array, SourceFailure>,
-  name: string,
-  readTrack: ReadTrack,
-  times: Times
-): Stream.Stream<PlacedWorkout, SourceFailure> =>
+/** The rows under the header, each with its values by column. Null for one that cannot be read. */
+const rowsIn = (bytes: Member["bytes"]) =>
   Stream.suspend(() => {
-    let columns: ReadonlyArray<string> | null = null
+    let columns: ReadonlyArray<string> = []
     const layout = (values: ReadonlyArray<string>) => {
       if (!isHeader(values)) return null
       columns = headerOf(values)
       return { columns: values.length, isHeader: true }
     }
-    return csvRows(decodeText(bytes), { layout, mayBeShort: true }).pipe(
-      Stream.mapEffect((placed) =>
+    return Stream.map(csvRows(decodeText(bytes), { layout, mayBeShort: true }), (placed) => ({ ...placed, columns }))
+  })
+
+/** The table is read twice: first for its dates, which a spreadsheet may have written again. */
+const tableRows = (
+  { bytes, name }: Member,
+  readTrack: ReadTrack,
+  times: Times,
+  tally: RunTally
+): Stream.Stream<PlacedWorkout, SourceFailure> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const dates = yield* Stream.runCollect(
+        Stream.map(rowsIn(bytes), ({ columns, values }) => (values === null ? "" : valueIn(columns, values)("date")))
+      )
+      const days = makeTableDays(Array.from(dates), times.now)
+      if (days.isUnclear) tally.remark(`${name}: ${unclearDays}; its rows were left out`)
+      return Stream.mapEffect(rowsIn(bytes), (placed) =>
         Effect.map(
-          placed.values === null || columns === null
+          placed.values === null
             ? Effect.succeed(null)
-            : rowOf(columns, placed.values, readTrack, times),
+            : rowOf(placed.columns, placed.values, readTrack, { ...times, dayIn: days.dayIn }),
           (row) => ({ place: `${name}, ${placeOf(placed)}`, row })
         )
       )
-    )
-  })
+    })
+  )
 
 const metresPer: Readonly<Record<string, number>> = { km: 1_000, mi: 1_609.344, m: 1, ft: 0.3048 }
 
@@ -112,7 +136,7 @@ const metresPer: Readonly<Record<string, number>> = { km: 1_000, mi: 1_609.344, 
 const measure = (columns: ReadonlyArray<string>, values: ReadonlyArray<string>, name: string): number | null => {
   const index = columns.findIndex((column) => column.startsWith(`${name} (`))
   const unit = /\((\w+)\)$/.exec(columns[index] ?? "")?.[1] ?? ""
-  const value = numberOf(values[index]?.replace(",", "."))
+  const value = numberOf(withDecimalPoint(values[index] ?? ""))
   return value === null || metresPer[unit] === undefined ? null : value * metresPer[unit]
 }
 
@@ -122,6 +146,16 @@ const secondsOf = (text: string | undefined): number | null => {
   return parts.length > 1 && parts.every((part) => /^\d+(?:\.\d+)?$/.test(part))
     ? parts.reduce((sum, part) => sum * 60 + Number(part), 0)
     : null
+}
+
+/** Metres per second. Nobody who runs or rides is slower. */
+const leastSpeed = 0.2
+
+/** Spreadsheets take `31:31` for hours and minutes and write `31:31:00`. The distance shows whether these are hours. */
+const savedSeconds = (text: string, distance: number | null): number | null => {
+  const seconds = secondsOf(text)
+  const isTooSlow = seconds !== null && distance !== null && distance > 0 && distance / seconds < leastSpeed
+  return isTooSlow && /^\d{1,3}:\d\d:00$/.test(text) ? seconds / 60 : seconds
 }
 
 const quarterHour = 900_000
@@ -138,11 +172,16 @@ const startOf = (wall: number, track: Track | null, home: WallClock) => {
 const valueIn = (columns: ReadonlyArray<string>, values: ReadonlyArray<string>) => (name: string) =>
   values[columns.indexOf(name)]?.trim() ?? ""
 
+interface RowTimes extends Times {
+  /** The date of a row with the year first; null for one that cannot be read. */
+  readonly dayIn: (text: string) => string | null
+}
+
 const rowOf = (
   columns: ReadonlyArray<string>,
   values: ReadonlyArray<string>,
   readTrack: ReadTrack,
-  times: Times
+  times: RowTimes
 ): Effect.Effect<PlacedWorkout["row"]> => {
   const type = valueIn(columns, values)("type")
   if (type === "") return Effect.succeed(null)
@@ -154,28 +193,30 @@ const workoutOf = Effect.fn("runkeeper.workoutOf")(function* (
   columns: ReadonlyArray<string>,
   values: ReadonlyArray<string>,
   readTrack: ReadTrack,
-  { asOf, home, now }: Times
+  { asOf, dayIn, home, now }: RowTimes
 ) {
   const value = valueIn(columns, values)
-  const wall = wallTimeOf(value("date"))
-  if (wall === null) return null
+  const date = dayIn(value("date"))
+  const wall = wallTimeOf(date)
+  if (date === null || wall === null) return null
+  const distance = measure(columns, values, "distance")
   const recording = value("gpx file")
   const track = recording === "" ? null : yield* readTrack(recording)
   const { startedAt, zoned } = startOf(wall, track, home)
   if (!isPlausibleStart(startedAt, now)) return null
   return {
     source,
-    key: value("activity id") || `run:${value("date")}`,
+    key: value("activity id") || `run:${date}`,
     startedAt,
     localStart: wall,
     zoned,
     name: value("route name"),
     description: value("notes"),
-    distance: measure(columns, values, "distance"),
-    movingTime: secondsOf(value("duration")),
+    distance,
+    movingTime: date === value("date") ? secondsOf(value("duration")) : savedSeconds(value("duration"), distance),
     elevation: measure(columns, values, "climb"),
-    heartrateAvg: numberOf(value("average heart rate (bpm)")),
-    calories: numberOf(value("calories burned")),
+    heartrateAvg: numberOf(withDecimalPoint(value("average heart rate (bpm)"))),
+    calories: numberOf(withDecimalPoint(value("calories burned"))),
     track,
     asOf
   } satisfies Workout

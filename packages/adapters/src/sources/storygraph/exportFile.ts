@@ -1,37 +1,37 @@
 import { asinOf, type Entry, isbn13Of, periodText, readingOf } from "@daybook/core/books"
 import { entryPages } from "../kit/books/bookFile.js"
 import {
-  dayOf,
   emptyEntry,
   formatOf,
   partsOf,
-  partialDayOf,
+  pastDayOf,
   positiveOf,
   ratingOf,
   reviewOf,
-  statusOf
+  statusOf,
+  wholeDay
 } from "../kit/books/values.js"
-import type { Cells, CsvFormat } from "../kit/exportFile/csvTables.js"
+import type { Cells, CsvFormat, RowContext } from "../kit/exportFile/csvTables.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { filled } from "../kit/values.js"
 
 /** `2025/03/01-2025/03/14`, or the end alone. Either part may be empty, a month or a year, and days may have dashes. */
-const readPeriod = (part: string): ReadonlyArray<string> => {
+const readPeriod = (part: string, context: RowContext): ReadonlyArray<string> => {
   const [first = "", last] = part.replace(/(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/g, "$1/$2/$3").split("-")
-  const reading = readingOf(last === undefined ? null : partialDayOf(first), partialDayOf(last ?? first))
+  const reading = readingOf(last === undefined ? null : pastDayOf(first, context), pastDayOf(last ?? first, context))
   return reading === null ? [] : [periodText(reading)]
 }
 
 /** The readings of `Dates Read`, else the end in `Last Date Read`. */
-const readingsOf = (cell: Cells): ReadonlyArray<string> => {
-  const periods = partsOf(cell("dates read")).flatMap(readPeriod)
-  return periods.length > 0 ? periods : readPeriod(cell("last date read"))
+const readingsOf = (cell: Cells, context: RowContext): ReadonlyArray<string> => {
+  const periods = partsOf(cell("dates read")).flatMap((part) => readPeriod(part, context))
+  return periods.length > 0 ? periods : readPeriod(cell("last date read"), context)
 }
 
 /** The longest id that StoryGraph gives is an ISBN; one of title, authors and format may be longer. */
 const longestId = 500
 
-const readRow = (cell: Cells): Entry | null => {
+const readRow = (cell: Cells, context: RowContext): Entry | null => {
   const title = cell("title").replace(/\s+/g, " ").trim()
   const status = statusOf(cell("read status"))
   if (title === "" || status === null) return null
@@ -50,8 +50,8 @@ const readRow = (cell: Cells): Entry | null => {
     review: reviewOf(cell("review")),
     tags: partsOf(cell("tags")),
     times_read: Math.max(positiveOf(numberOf(cell("read count"))) ?? 0, status === "read" ? 1 : 0),
-    added_on: dayOf(cell("date added")),
-    readings: readingsOf(cell)
+    added_on: wholeDay(pastDayOf(cell("date added"), context)),
+    readings: readingsOf(cell, context)
   }
 }
 

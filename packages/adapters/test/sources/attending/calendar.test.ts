@@ -1,8 +1,12 @@
-import { SourceFailure } from "@daybook/core/sync"
+import { type FileReport, SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Either, Stream } from "effect"
 import { Fault, googleErrorBody, googleScopes } from "@daybook/simulators"
-import { importFile } from "../support/importFile.js"
+import { strToU8, zipSync } from "fflate"
+import { DocumentParser } from "../../../src/documents/DocumentParser.js"
+import { exportFile } from "../../../src/sources/calendar/exportFile.js"
+import { inThisThread } from "../../support/inThisThread.js"
+import { importFile, readPages } from "../support/importFile.js"
 import { inThatTime, shelf, stage } from "./stage.js"
 
 const isEvents = ({ path }: { readonly path: string }) => path.endsWith("/events")
@@ -271,5 +275,43 @@ describe("a calendar feed", () => {
         })
       )
     )
+  )
+})
+
+describe("a calendar file", () => {
+  const event = (start: string) => `BEGIN:VEVENT\nUID:${start}\nSUMMARY:Show\nDTSTART:${start}\nEND:VEVENT\n`
+  const calendar = (...starts: ReadonlyArray<string>) =>
+    `BEGIN:VCALENDAR\nVERSION:2.0\n${starts.map(event).join("")}END:VCALENDAR\n`
+  const reportOf = (name: string, content: string | Uint8Array) =>
+    Effect.gen(function* () {
+      const reports: Array<FileReport> = []
+      const file = {
+        ...importFile(name, content, 1_000),
+        onReport: (one: FileReport) => Effect.sync(() => void reports.push(one))
+      }
+      const { failure, records } = yield* readPages(
+        Stream.provideService(exportFile(file), DocumentParser, inThisThread)
+      )
+      return { failure: failure?.message ?? null, titles: records.length, leftOut: reports[0]?.leftOut }
+    })
+
+  it.effect("names the lines of unreadable events in the import's report", () =>
+    Effect.gen(function* () {
+      const place = (line: string) => ({ place: line, reason: "its date cannot be read" })
+      expect(yield* reportOf("a.ics", calendar("20260401T190000Z", "soon"))).toStrictEqual({
+        failure: null,
+        titles: 1,
+        leftOut: [place("line 11")]
+      })
+      const zip = zipSync({ "home.ics": strToU8(calendar("20260401")), "work.ics": strToU8(calendar("2026-99-99")) })
+      expect(yield* reportOf("a.zip", zip)).toStrictEqual({
+        failure: null,
+        titles: 1,
+        leftOut: [place("work.ics, line 6")]
+      })
+      expect((yield* reportOf("a.ics", calendar("soon"))).failure).toBe(
+        "a.ics holds no row that can be read; line 6: its date cannot be read"
+      )
+    })
   )
 })

@@ -37,7 +37,7 @@ const feedOf = (id: string, rows: { current: ReadonlyArray<Mention> }): Feed => 
   id,
   read: () =>
     Effect.sync(() => ({
-      file: { mentions: rows.current, broken: 0, isCut: false, isCalendar: true, isWhole: true },
+      file: { mentions: rows.current, broken: 0, leftOut: [], isCut: false, isCalendar: true, isWhole: true },
       version: { etag: null, modified: null }
     }))
 })

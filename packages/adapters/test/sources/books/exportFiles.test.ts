@@ -21,14 +21,20 @@ const readers = { goodreads: goodreadsPages, storygraph: storygraphPages, "open-
 const read = (id: keyof typeof readers, content: string | Uint8Array) =>
   Effect.gen(function* () {
     let leftOut: ReadonlyArray<string> = []
+    let remarks: ReadonlyArray<string> = []
     const file: ImportFile = {
       ...importFile("books.csv", content, 37),
-      onReport: (report) => Effect.sync(() => void (leftOut = report.leftOut.map(({ place }) => place)))
+      onReport: (report) =>
+        Effect.sync(() => {
+          leftOut = report.leftOut.map(({ place }) => place)
+          remarks = report.remarks
+        })
     }
     yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
     const { failure, records } = yield* readPages<RecordBatch>(readers[id](file))
     if (failure !== null) return yield* failure
-    return { rows: records.flatMap(({ rows }) => Array.from(rows)) as ReadonlyArray<Record<string, unknown>>, leftOut }
+    const rows = records.flatMap(({ rows }) => Array.from(rows)) as ReadonlyArray<Record<string, unknown>>
+    return { rows, leftOut, remarks }
   })
 
 const unknown = {
@@ -120,8 +126,13 @@ describe("the export of Goodreads", () => {
         `\ufeff${content}`,
         content.replaceAll("\r\n", "\n"),
         zipSync({ "export/goodreads_library_export.csv": strToU8(content), "__MACOSX/._a.csv": strToU8("x") })
-      ])
-        expect(yield* read("goodreads", other)).toStrictEqual({ rows, leftOut })
+      ]) {
+        const { remarks, ...same } = yield* read("goodreads", other)
+        expect(same).toStrictEqual({ rows, leftOut })
+        expect(remarks).toStrictEqual([
+          expect.stringMatching(/\.csv: 1 date cannot be right and was left out \(line 6: 2022\/02\/30\)$/)
+        ])
+      }
       expect(JSON.stringify(rows)).not.toContain("my own secret")
     })
   )
@@ -190,6 +201,36 @@ describe("the export of Goodreads", () => {
       expect(books.map(({ readings }) => String(readings))).toStrictEqual(["", "", "../2026-01-02", "../2026"])
       const later = yield* read("goodreads", Files.goodreadsFile([{ ...first, "Date Added": "2100/01/05" }]))
       expect(later.rows).toMatchObject([{ added_on: null, readings: ["../2025-03-13"] }])
+    })
+  )
+
+  it.effect("leaves out impossible days with a note, and keeps shelf, rating and the count of the book", () =>
+    Effect.gen(function* () {
+      const [first = {}] = Files.goodreadsRows
+      const days = ["0202/05/01", "2024/05/01", "2204/05/01", "2024/02/30", "20224/1/2", ""]
+      const rows = days.map((day, index) => ({ ...first, "Book Id": String(index), "Date Read": day }))
+      const { leftOut, remarks, rows: books } = yield* read("goodreads", Files.goodreadsFile(rows))
+      expect(books.map(({ readings }) => String(readings))).toStrictEqual(["", "../2024-05-01", "", "", "", ""])
+      for (const book of books)
+        expect(book).toMatchObject({ status: "read", rating: 4, added_on: "2023-12-02", times_read: 2 })
+      expect(leftOut).toStrictEqual([])
+      const lines = rows.map(
+        (_, index) => Files.goodreadsFile(rows.slice(0, index)).split("\r\n").join("\n").split("\n").length + 1
+      )
+      expect(remarks).toStrictEqual([
+        `books.csv: 4 dates cannot be right and were left out (${[0, 2, 3, 4].map((at) => `line ${lines[at]}: ${at === 2 ? "2204-05-01" : days[at]}`).join(", ")})`
+      ])
+      // A spreadsheet in German, and another column.
+      const german =
+        "Book Id;Title;Author;Exclusive Shelf;Date Read;Date Added\n1;A;B;read;01.05.0202;31.12.2024\n2;A;B;read;;30.02.2024\n"
+      const saved = yield* read("goodreads", german)
+      expect(saved.rows).toMatchObject([
+        { status: "read", readings: [], added_on: "2024-12-31" },
+        { status: "read", readings: [], added_on: null }
+      ])
+      expect(saved.remarks).toStrictEqual([
+        "books.csv: 2 dates cannot be right and were left out (line 2: 01.05.0202, line 3: 30.02.2024)"
+      ])
     })
   )
 
@@ -359,13 +400,13 @@ describe("export files of books", () => {
 })
 
 describe("values of books", () => {
-  it("read each day as it is, and no day that does not exist", () => {
+  it("read each day as it is, and no day that does not exist or that nobody remembers", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), fc.nat(14), fc.nat(33), (year, month, day) => {
         const parts = [String(year).padStart(4, "0"), String(month), String(day)]
         const date = new Date(Date.UTC(2000, month - 1, day))
         date.setUTCFullYear(year, month - 1, day)
-        const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+        const exists = year >= 1900 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
         expect(dayOf(parts.join("/"))).toBe(exists ? date.toISOString().slice(0, 10) : null)
         expect(dayOf(`${parts.join("-")}T01:02:03`)).toBe(exists ? date.toISOString().slice(0, 10) : null)
       })

@@ -220,6 +220,28 @@ describe("unusual but valid calendars", () => {
     expect(read(calendar(`${event("RRULE:FREQ=DAILY;COUNT=2")}\n${event("DTSTART:nonsense", "b")}`)).broken).toBe(2)
   })
 
+  it("a row with an unreadable date is named by its line, also if others of its series are read", () => {
+    const broken = (lines: string) => {
+      const { broken, leftOut, rows } = read(lines.replaceAll("\n", "\r\n"))
+      expect(leftOut).toHaveLength(broken)
+      return { rows: rows.length, leftOut: leftOut.map(({ place, reason }) => `${place}: ${reason}`) }
+    }
+    const folded = "DESCRIPTION:one\n two\n\n three"
+    // Line 1 begins the calendar, line 2 is its version, and each event begins with three lines.
+    expect(
+      broken(calendar([event("DTSTART:20260401T190000Z", "b"), event(`${folded}\nDTSTART:2026-13-45`)].join("\n")))
+    ).toStrictEqual({ rows: 1, leftOut: ["line 15: its date cannot be read"] })
+    expect(broken(calendar("BEGIN:VEVENT\nUID:c\nSUMMARY:Show\nEND:VEVENT"))).toStrictEqual({
+      rows: 0,
+      leftOut: ["line 4: the event has no start"]
+    })
+    const moved = event("RECURRENCE-ID:20260309T190000Z\nDTSTART:20260310T190000Z")
+    expect(broken(calendar([event("DTSTART:soon\nRRULE:FREQ=WEEKLY;COUNT=3"), moved].join("\n")))).toStrictEqual({
+      rows: 1,
+      leftOut: ["line 6: its date cannot be read"]
+    })
+  })
+
   it("rows without UID are identified by start and name, the same in every import", () => {
     const row = (title: string, lines: string) => `BEGIN:VEVENT\nSUMMARY:${title}\n${lines}\nEND:VEVENT`
     const one = row("Show", "DTSTART:20260418T190000Z")

@@ -181,6 +181,34 @@ describe("viewings of a film", () => {
     expect(times([], { isPlayed: true, lastPlayedAt: Date.parse("0001-01-01T00:00:00Z") })).toStrictEqual([null])
   })
 
+  // github.com/jellyfin/jellyfin-plugin-playbackreporting/issues/97
+  it("stay if the plugin does not know how long they were, and the server calls the film watched", () => {
+    const rowAt = (day: string, seconds: string) =>
+      activity({ colums: columns, results: [["1", `${day} 20:00:00.1`, "9A8B", "77C0", "Movie", "Salt", seconds]] })
+    const [older, newer] = [rowAt("2025-03-01", "-2147483648"), rowAt("2025-03-05", "-2147483648")]
+    const seen = { isPlayed: true, lastPlayedAt: null }
+    expect([older, rowAt("2025-03-01", "2147483647")].map(({ played }) => played)).toStrictEqual([null, null])
+    expect(times([older, newer], seen)).toStrictEqual([
+      [20, null],
+      [116, null]
+    ])
+    expect(times([older, newer])).toStrictEqual([])
+    // Servers name the begin of the newest play, or its end: it is the same viewing.
+    for (const hours of [0, 1.9])
+      expect(times([older], { isPlayed: true, lastPlayedAt: older.wall + hours * hour })).toStrictEqual([[20, null]])
+    expect(times([older, rowAt("2025-03-01", "7200")], seen)).toStrictEqual([[20, 2]])
+    expect(times([older, ...playsAt([[21, 1.7]])], seen)).toStrictEqual([[20, 2.7]])
+  })
+
+  it("are of a film of unknown length if its length is impossible", () => {
+    for (const ticks of [-2_147_483_648, "-2147483648", 9_223_372_036_854_775_807, 0])
+      expect(readItem({ Id: "1", Name: "Salt", Type: "Movie", RunTimeTicks: ticks })?.length, String(ticks)).toBeNull()
+    const numbers = { ParentIndexNumber: -2_147_483_648, IndexNumber: 2_147_483_647, ProductionYear: -2_147_483_648 }
+    expect(readItem({ Id: "1", Name: "Salt", Type: "Movie", ...numbers })).toMatchObject({
+      ...{ name: "Salt", year: null, season: null, episode: null }
+    })
+  })
+
   it("are the same in any order and number of rows", () => {
     const starts = fc.array(fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 3 })), {
       maxLength: 12

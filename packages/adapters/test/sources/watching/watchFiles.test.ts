@@ -110,6 +110,46 @@ describe("ratings of IMDb", () => {
   )
 })
 
+describe("ratings of IMDb that a spreadsheet saved", () => {
+  const read = readWatches(Imdb.exportFile)
+  const watched = { DAYBOOK_IMDB_RATED_IS_WATCHED: "true" }
+  const file = (days: ReadonlyArray<string>, delimiter: string) =>
+    [
+      ["Const", "Your Rating", "Date Rated", "Title", "Title Type", "IMDb Rating", "Year"],
+      ...days.map((day, nth) => [`tt910000${nth}`, "8", day, `Salt ${nth}`, "Movie", "7,1", "2019"])
+    ]
+      .map((row) => row.join(delimiter))
+      .join("\r\n")
+  const someDays = fc.array(
+    fc.integer({ min: Date.UTC(2001, 0, 1) / 86_400_000, max: Date.UTC(2026, 1, 27) / 86_400_000 }),
+    { minLength: 1, maxLength: 9 }
+  )
+
+  for (const locale of ["de-DE", "en-US", "en-GB", "fr-FR", "ja-JP"])
+    it.effect(`have the days of the original, or say that they are unclear, in ${locale}`, () =>
+      Effect.gen(function* () {
+        const format = new Intl.DateTimeFormat(locale, {
+          ...({ year: "numeric", month: "numeric", day: "numeric" } as const),
+          timeZone: "UTC"
+        })
+        for (const days of fc.sample(someDays, 25)) {
+          const saved = file(
+            days.map((day) => format.format(day * 86_400_000)),
+            ";"
+          )
+          const { failure, lines, records } = yield* read(saved, "ratings.csv", watched)
+          expect(failure).toBeNull()
+          const isUnclear = lines.join().includes("do not show whether the day or the month comes first")
+          expect(records.map((one) => watchSummary(one)[1])).toStrictEqual(
+            days.map((day) => (isUnclear ? "some day" : new Date(day * 86_400_000).toISOString().slice(0, 10)))
+          )
+        }
+        const unused = yield* read(file(["1/2/2024"], ";"), "ratings.csv")
+        expect([unused.lines.join().includes("comes first"), unused.records.length]).toStrictEqual([false, 1])
+      })
+    )
+})
+
 describe("ragged ratings of IMDb", () => {
   it.effect("are rows with too few values, or with empty ones behind the last column", () =>
     Effect.gen(function* () {

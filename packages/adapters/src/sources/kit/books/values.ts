@@ -1,4 +1,6 @@
 import { type Entry, isPartialDay, type PartialDay } from "@daybook/core/books"
+import { isInFuture } from "../clockSkew.js"
+import type { RowContext } from "../exportFile/csvTables.js"
 import { plainText } from "../values.js"
 
 /** Readers of what book services write. Each answers null for what it cannot read. */
@@ -6,18 +8,36 @@ import { plainText } from "../values.js"
 /** Longest text of a record. */
 const longestText = 200_000
 
-/** `2024/03/14`, `2024-03-14` or with a time after it; a month or a year alone. Null for a day that does not exist. */
+/** The first year in which a reader of today can have read. Typed by hand, 2020 becomes `0202`. */
+const firstYear = "1900"
+
+/**
+ * `2024/03/14`, `2024-03-14` or with a time after it; a month or a year alone. Null for a day that does not exist, or
+ * of an impossible year.
+ */
 export const partialDayOf = (text: string): PartialDay | null => {
   const [, year = "", month, day] = /^(\d{4})(?:[/-](\d{1,2})(?:[/-](\d{1,2}))?)?(?![\d/-])/.exec(text.trim()) ?? []
   const date = [year, ...[month, day].flatMap((part) => part?.padStart(2, "0") ?? [])].join("-")
-  return isPartialDay(date) ? date : null
+  return year >= firstYear && isPartialDay(date) ? date : null
 }
 
-/** As `partialDayOf`; null for a month or a year alone. */
-export const dayOf = (text: string): string | null => {
-  const day = partialDayOf(text)
-  return day?.length === 10 ? day : null
+/** Two days ahead is the future in every time zone. A month or a year is if its first day is. */
+const isAhead = (day: PartialDay, now: number): boolean =>
+  isInFuture(Date.parse(day.padEnd(10, "-01-01".slice(day.length - 4))), now + 86_400_000)
+
+/** The day of a cell. One on which nobody can have read is left out, and the report names it. */
+export const pastDayOf = (cell: string, { dropDate, now }: RowContext): PartialDay | null => {
+  const day = partialDayOf(cell)
+  if (day !== null && !isAhead(day, now)) return day
+  if (cell.trim() !== "") dropDate(cell.trim())
+  return null
 }
+
+/** Null for a month or a year alone. */
+export const wholeDay = (day: PartialDay | null): string | null => (day?.length === 10 ? day : null)
+
+/** As `partialDayOf`; null for a month or a year alone. */
+export const dayOf = (text: string): string | null => wholeDay(partialDayOf(text))
 
 /** Stars in steps of 0.25; null for 0, which services write for no rating. */
 export const ratingOf = (value: number | null): number | null => {

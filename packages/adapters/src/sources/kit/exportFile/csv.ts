@@ -31,6 +31,8 @@ export interface CsvOptions {
   readonly mayBeShort?: boolean
   /** The exporter ends the last row with a line end too: a short row without one is where the file was cut. */
   readonly endsEveryRow?: boolean
+  /** The exporter writes tabs between values, and quotes as they are in them. */
+  readonly isUnquoted?: boolean | undefined
 }
 
 /** Characters that are read before the event loop gets its turn. */
@@ -190,7 +192,7 @@ const makeReader = (options: CsvOptions) => {
     next: (): Array<CsvRow> | null => {
       if (text === "" || (!isEnd && text.length < needed)) return null
       if (shape === null) {
-        shape = shapeOf(text)
+        shape = shapeOf(text, options.isUnquoted)
         text = text.slice(shape.skip)
         if (shape.skip > 0) line++
       }

@@ -1,9 +1,10 @@
 import type { SourceFailure } from "@daybook/core/sync"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Chunk, Clock, Effect, Option, Stream } from "effect"
 import { csvRows, placeOf } from "./csv.js"
 import { badFile } from "./exportPages.js"
 import type { Member } from "./members.js"
 import { decodeText } from "./text.js"
+import { makeTableDays, unclearDays } from "./writtenDates.js"
 
 /** A row of a CSV file with column names. */
 interface CsvRecord {
@@ -18,6 +19,10 @@ interface CsvRecordsOptions {
   /** The columns that a file must have, in small letters. Of several in one entry, one. */
   readonly needed: ReadonlyArray<ReadonlyArray<string>>
   readonly cutShort: (where: string) => void
+  /** Columns of days, which are read with the year first, also of a spreadsheet. The file is then read twice. */
+  readonly days?: ReadonlyArray<string>
+  /** Required with `days`: says that the order of day and month is unclear. */
+  readonly remark?: (sentence: string) => void
 }
 
 /** A column's name as it is compared: in small letters, without a byte order mark. */
@@ -47,8 +52,30 @@ export const hasColumns = (head: string, names: ReadonlyArray<string>): boolean 
   return names.every((name) => columns.has(name))
 }
 
-/** The rows of a CSV file in constant memory. Columns are found by name; unknown ones are ignored. */
-export const csvRecords = (
+/** The rows of a CSV file in constant memory, but for its days. Columns are found by name; unknown ones are ignored. */
+export const csvRecords = (member: Member, options: CsvRecordsOptions): Stream.Stream<CsvRecord, SourceFailure> => {
+  const { days: columns = [], remark } = options
+  if (columns.length === 0) return plainRecords(member, options)
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const texts: Array<string> = []
+      yield* Stream.runForEach(plainRecords(member, { ...options, cutShort: () => undefined }), ({ value }) =>
+        Effect.sync(() => void (value !== null && texts.push(...columns.map(value))))
+      )
+      const days = makeTableDays(texts, yield* Clock.currentTimeMillis)
+      if (days.isUnclear) remark?.(`${member.name}: ${unclearDays}; its dates were left out`)
+      return Stream.map(plainRecords(member, options), ({ place, value }) => ({
+        place,
+        value:
+          value === null
+            ? null
+            : (column: string) => (columns.includes(column) ? (days.dayIn(value(column)) ?? "") : value(column))
+      }))
+    })
+  )
+}
+
+const plainRecords = (
   { bytes, name }: Member,
   { cutShort, needed, source }: CsvRecordsOptions
 ): Stream.Stream<CsvRecord, SourceFailure> =>

@@ -41,7 +41,7 @@ const closingQuote = (text: string, from: number): number => {
  * Reads the rows of a text from growing offsets, each in one pass. `isLenient` takes quotes anywhere for themselves:
  * `7" single`.
  */
-export const makeScanner = (text: string, { delimiter, lineEnd }: Shape, isLenient = false) => {
+export const makeScanner = (text: string, { delimiter, isUnquoted = false, lineEnd }: Shape, isLenient = false) => {
   const nextDelimiter = makeFinder(text, delimiter)
   const nextLineEnd = makeFinder(text, lineEnd)
   const isEndOfLine = (at: number) => text[at] === lineEnd || (lineEnd === "\n" && text.startsWith("\r\n", at))
@@ -52,10 +52,10 @@ export const makeScanner = (text: string, { delimiter, lineEnd }: Shape, isLenie
     return text[end] === "\n" && end > from && text[end - 1] === "\r" ? end - 1 : end
   }
   const valueAt = (from: number): { readonly value: string; readonly end: number } | "open" | "damaged" => {
-    if (text[from] !== quote) {
+    if (isUnquoted || text[from] !== quote) {
       const end = endOf(from)
       const value = text.slice(from, end)
-      return !isLenient && value.includes(quote) ? "damaged" : { value: withLineFeeds(value), end }
+      return !isUnquoted && !isLenient && value.includes(quote) ? "damaged" : { value: withLineFeeds(value), end }
     }
     const close = closingQuote(text, from)
     if (close === -1) return "open"

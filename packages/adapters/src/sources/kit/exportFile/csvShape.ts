@@ -5,19 +5,24 @@ export interface Shape {
   readonly lineEnd: "\n" | "\r"
   /** Characters before the first row: the line `sep=;` that Excel writes. */
   readonly skip: number
+  /** A quote is a character like others. */
+  readonly isUnquoted?: boolean
 }
 
 const delimiters = [",", ";", "\t"] as const
 
-/** Detects the format from the first non-empty line: its end, and its most frequent delimiter outside quotes. */
-export const shapeOf = (text: string): Shape => {
+/**
+ * Detects the format from the first non-empty line: its end, and its most frequent delimiter outside quotes. Without
+ * quotes it is the tab.
+ */
+export const shapeOf = (text: string, isUnquoted = false): Shape => {
   const counts = new Map<string, number>()
   let isQuoted = false
   let end = text.length
   let hasText = false
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!
-    if (sign === '"') isQuoted = !isQuoted
+    if (sign === '"' && !isUnquoted) isQuoted = !isQuoted
     if (isQuoted) continue
     if (sign === "\n" || sign === "\r") {
       end = at
@@ -26,6 +31,7 @@ export const shapeOf = (text: string): Shape => {
     counts.set(sign, (counts.get(sign) ?? 0) + 1)
   }
   const lineEnd = text[end] === "\r" && text[end + 1] !== "\n" ? "\r" : "\n"
+  if (isUnquoted) return { delimiter: "\t", lineEnd, skip: 0, isUnquoted }
   const separatorLine = /^sep=([,;\t])\r?$/i.exec(text.slice(0, end).trimStart())
   if (separatorLine !== null)
     return { delimiter: separatorLine[1]!, lineEnd, skip: end + (text.startsWith("\r\n", end) ? 2 : 1) }

@@ -14,6 +14,14 @@ import * as Zip from "./Zip.js"
 /** The values of a row by column, in small letters; empty for an absent column. */
 export type Cells = (column: string) => string
 
+/** What else a reader of a row gets. */
+export interface RowContext {
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Says that a date of the row cannot be right and was left out. The report names it with its line. */
+  readonly dropDate: (text: string) => void
+}
+
 /** A readable row that is no record, and why: `canceled`. */
 export class LeftOutRow extends Data.TaggedClass("LeftOutRow")<{ readonly reason: string }> {}
 
@@ -28,7 +36,7 @@ export interface CsvFormat<A> {
   /** Columns of numbers, in small letters. `read` gets them with a decimal point, also of a spreadsheet. */
   readonly numbers?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
-  readonly read: (cells: Cells) => A | LeftOutRow | null
+  readonly read: (cells: Cells, context: RowContext) => A | LeftOutRow | null
 }
 
 /** Uncompressed bytes. Larger files need a reader that stores page by page. */
@@ -36,6 +44,9 @@ const largest = 128 * 1_048_576
 
 /** The comma in `9,5`, as spreadsheets write it in many languages; they group no digits unless told to. */
 const decimalComma = /(?<=^\s*-?\d+),(?=\d+\s*$)/
+
+/** A number with a decimal point, also of a spreadsheet. */
+export const withDecimalPoint = (cell: string): string => cell.replace(decimalComma, ".")
 
 const again = "export it again and import the new file as it came"
 
@@ -101,20 +112,24 @@ const readCsv = <A>(
     }
     const cellOf = (values: ReadonlyArray<string>, column: string) => values[header.indexOf(column)] ?? ""
     const columns = format.days ?? []
+    const now = yield* Clock.currentTimeMillis
     const days = makeTableDays(
       rows.flatMap(({ values }) => (values === null ? [] : columns.map((column) => cellOf(values, column)))),
-      yield* Clock.currentTimeMillis
+      now
     )
+    const dropped: Array<string> = []
     if (days.isUnclear) tally.remark(`${name}: ${unclearDays}; its dates were left out`)
     const cells = (values: ReadonlyArray<string>) => (column: string) => {
       const cell = cellOf(values, column)
-      if (columns.includes(column)) return days.dayIn(cell) ?? ""
-      return format.numbers?.includes(column) === true ? cell.replace(decimalComma, ".") : cell
+      // A date that is none stays as it is, so that the reader can say so.
+      if (columns.includes(column)) return days.dayIn(cell) ?? (days.isUnclear ? "" : cell)
+      return format.numbers?.includes(column) === true ? withDecimalPoint(cell) : cell
     }
-    return rows.flatMap((placed) => {
+    const records = rows.flatMap((placed) => {
       const { isCut, line, values } = placed
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
-      const row = values === null ? null : format.read(cells(values))
+      const dropDate = (text: string) => void dropped.push(`line ${line}: ${text.slice(0, longestDate)}`)
+      const row = values === null ? null : format.read(cells(values), { now, dropDate })
       if (row === null) {
         if (!isCut)
           tally.leaveOut(
@@ -130,7 +145,20 @@ const readCsv = <A>(
       tally.read()
       return [row]
     })
+    if (dropped.length > 0) tally.remark(`${name}: ${droppedDates(dropped)}`)
+    return records
   })
+
+/** Characters of a date that a report names, and the number of dates. */
+const longestDate = 40
+const mostDates = 10
+
+const droppedDates = (dates: ReadonlyArray<string>): string => {
+  const more = dates.length > mostDates ? ` and ${dates.length - mostDates} more` : ""
+  const subject =
+    dates.length === 1 ? "1 date cannot be right and was" : `${dates.length} dates cannot be right and were`
+  return `${subject} left out (${dates.slice(0, mostDates).join(", ")}${more})`
+}
 
 /**
  * The rows of a CSV file, or of the CSV files in a zip archive, each file by the format whose columns it has. Columns

@@ -143,10 +143,9 @@ const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
         reasons: reasonsOf(tally)
       }) ?? Effect.void
     )
-    const places = rows.slice(0, maxPlaces).map(({ place }) => place)
     for (const remark of remarks) yield* Effect.logWarning(`${file.name}: ${remark}`)
     const unreadable = broken === 1 ? "1 row could not be read and was" : `${broken} rows could not be read and were`
-    const leftOut = `${unreadable} left out${placesSuffix(places, broken)}`
+    const leftOut = `${unreadable} left out${placesSuffix(rows, broken)}`
     if (cut !== null) {
       const rest = broken === 0 ? "" : `; ${leftOut}`
       return yield* badFile(
@@ -168,7 +167,10 @@ const reportTally = (tally: Tally, { file, source }: ExportOptions) =>
 const reasonSuffix = ([first]: ReadonlyArray<LeftOut>): string =>
   first === undefined ? "" : `; ${first.place}: ${first.reason}`
 
-const placesSuffix = (places: ReadonlyArray<string>, count: number): string =>
-  places.length === 0
+/** ` (line 3, line 9 and 2 more)` */
+export const placesSuffix = (rows: ReadonlyArray<LeftOut>, count: number): string => {
+  const places = rows.slice(0, maxPlaces).map(({ place }) => place)
+  return places.length === 0
     ? ""
     : ` (${places.join(", ")}${count > places.length ? ` and ${count - places.length} more` : ""})`
+}

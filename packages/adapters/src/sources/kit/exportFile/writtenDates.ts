@@ -65,10 +65,12 @@ export const writtenDay = (text: string, order: DateOrder, firstYear: number): s
 }
 
 const yearFirst = /^\d{4}\D/
+/** `2024/3/14`, `2024年3月14日`: as spreadsheets write days in East Asia. */
+const yearFirstOfLanguage = /^\d{4}[^\d-]/
 
 /**
  * Reads the days of a table whose program wrote them in its own order, also with a time behind them: `3/9/2024 6:05 PM`
- * becomes `2024-03-09 18:05:00`. Days with the year first stay as they are. Null from `dayIn` if the table does not
+ * becomes `2024-03-09 18:05:00`. Days with the year first get dashes. Null from `dayIn` if the table does not
  * decide the order; `isUnclear` then says so.
  */
 export const makeTableDays = (texts: ReadonlyArray<string>, now: number) => {
@@ -83,8 +85,10 @@ export const makeTableDays = (texts: ReadonlyArray<string>, now: number) => {
     isUnclear: dates.length > 0 && order === null,
     dayIn: (text: string): string | null => {
       const { date, seconds } = split(text)
-      if (!isOfTable(date)) return text.trim()
-      const day = order === null ? null : writtenDay(date, order, 1900)
+      const isOfLanguage = yearFirstOfLanguage.test(date) && partsOf(date) !== null
+      if (!isOfLanguage && !isOfTable(date)) return text.trim()
+      const ownOrder = isOfLanguage ? "ymd" : order
+      const day = ownOrder === null ? null : writtenDay(date, ownOrder, 1900)
       return day === null || seconds === null ? day : `${day} ${clockText(seconds)}`
     }
   }

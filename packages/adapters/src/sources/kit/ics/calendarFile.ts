@@ -1,3 +1,4 @@
+import type { LeftOut } from "@daybook/core/sync"
 import { createHash } from "node:crypto"
 import { utc, type WallClock, wallClock, type Zones } from "../WallClock.js"
 import { type CalendarRow, isRoutine, rowKey } from "./CalendarRow.js"
@@ -17,8 +18,10 @@ export interface Span {
 /** Content of a calendar file. */
 export interface CalendarFile {
   readonly rows: ReadonlyArray<CalendarRow>
-  /** Events that could not be read. */
+  /** Number of events that could not be read. */
   readonly broken: number
+  /** The first of them. */
+  readonly leftOut: ReadonlyArray<LeftOut>
   readonly isCalendar: boolean
   /** True when the file is complete. */
   readonly isWhole: boolean
@@ -32,6 +35,9 @@ const mostSteps = 500_000
 
 /** Recurring events are expanded this far into the future. */
 const horizonMs = 400 * 86_400_000
+
+/** Maximum number of unreadable events that are named. */
+const mostLeftOut = 1_000
 
 /** Maximum number of rules of one series; programs write one. */
 const mostRules = 8
@@ -66,19 +72,33 @@ export const calendarFile = (text: string, now: number, span: Span = {}): Calend
     steps: stepBudget(span.steps ?? mostSteps)
   }
   const rows: Array<CalendarRow> = []
+  const leftOut: Array<LeftOut> = []
   let broken = 0
+  const leaveOut = (events: ReadonlyArray<Component>) => {
+    broken += events.length
+    for (const event of events) if (leftOut.length < mostLeftOut) leftOut.push(unreadable(event))
+  }
   for (const [uid, group] of byUid(events)) {
     try {
       const read = groupRows(uid, group, context)
       for (const row of read.rows)
         if (rows.length < mostRows) rows.push(row)
         else context.steps.isSpent = true
-      broken += read.broken
+      leaveOut(read.broken)
     } catch {
-      broken += group.length
+      leaveOut(group)
     }
   }
-  return { rows, broken, isCalendar, isWhole, isCut: context.steps.isSpent }
+  return { rows, broken, leftOut, isCalendar, isWhole, isCut: context.steps.isSpent }
+}
+
+/** Where an unreadable event stands, and what is wrong with it. */
+const unreadable = (event: Component): LeftOut => {
+  const start = first(event, "DTSTART")
+  return {
+    place: `line ${(start ?? event[0])?.line ?? "unknown"}`,
+    reason: start === undefined ? "the event has no start" : "its date cannot be read"
+  }
 }
 
 const byUid = (events: ReadonlyArray<Component>): ReadonlyMap<string, ReadonlyArray<Component>> => {
@@ -124,7 +144,7 @@ const longestUid = 600
 interface Group {
   readonly rows: ReadonlyArray<CalendarRow>
   /** Events that could not be read. A series whose days are all excluded is not one of them. */
-  readonly broken: number
+  readonly broken: ReadonlyArray<Component>
 }
 
 /** Rows of one UID: a single event, or a series with its overridden occurrences. */
@@ -143,10 +163,11 @@ const groupRows = (fullUid: string, group: ReadonlyArray<Component>, context: Fi
   const overrides = [...newest].flatMap(
     ([id, { event, moment }]) => rowOf(rowKey(uid, id), event, momentIn(event, "DTSTART") ?? moment, context) ?? []
   )
-  if (master === undefined) return { rows: overrides, broken: overrides.length === 0 ? group.length : 0 }
+  if (master === undefined) return { rows: overrides, broken: overrides.length === 0 ? group : [] }
   if (start === null || !master.some(({ name }) => name === "RRULE" || name === "RDATE")) {
-    const rows = [rowOf(uid, master, start, context), ...overrides].filter((row) => row !== null)
-    return { rows, broken: rows.length === 0 ? group.length : 0 }
+    const row = rowOf(uid, master, start, context)
+    const rows = row === null ? overrides : [row, ...overrides]
+    return { rows, broken: rows.length === 0 ? group : row === null ? [master] : [] }
   }
   const overriddenIds = new Set(newest.keys())
   const pattern = rowOf(uid, master, start, context)
@@ -157,7 +178,7 @@ const groupRows = (fullUid: string, group: ReadonlyArray<Component>, context: Fi
       ? []
       : { ...pattern, key: rowKey(uid, id), start: startOf(moment), lastDate: lastDateOf(moment, length) }
   })
-  return { rows: [...others, ...overrides], broken: 0 }
+  return { rows: [...others, ...overrides], broken: [] }
 }
 
 /** Orders versions of an event by sequence number, then by modification time. */

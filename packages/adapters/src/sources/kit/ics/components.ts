@@ -3,6 +3,8 @@ export interface Property {
   readonly name: string
   readonly parameters: Readonly<Record<string, string>>
   readonly value: string
+  /** Number from 1 of the line at which it begins. */
+  readonly line: number
 }
 
 /** Longer lines are truncated, characters. No useful value is that long. */
@@ -12,21 +14,26 @@ const longest = 65_536
  * Unfolded lines of a calendar (RFC 5545 §3.1), without a byte order mark. A line that begins with a blank continues
  * the line before.
  */
-function* unfolded(text: string): Generator<string> {
+function* unfolded(text: string): Generator<readonly [text: string, line: number]> {
   let parts: Array<string> = []
   let length = 0
+  let number = 0
+  let start = 0
+  const joined = () => [parts.join("").slice(0, longest), start] as const
   for (const line of physicalLines(text.startsWith("\ufeff") ? text.slice(1) : text)) {
+    number++
     const isContinued = line.startsWith(" ") || line.startsWith("\t")
     if (isContinued && parts.length > 0) {
       if (length < longest) parts.push(line.slice(1))
       length += line.length - 1
     } else if (line.trim() !== "") {
-      if (parts.length > 0) yield parts.join("").slice(0, longest)
+      if (parts.length > 0) yield joined()
       parts = [line]
+      start = number
       length = line.length
     }
   }
-  if (parts.length > 0) yield parts.join("").slice(0, longest)
+  if (parts.length > 0) yield joined()
 }
 
 /** Yields lines one by one: an array of them would take several times the memory of the text. */
@@ -44,7 +51,7 @@ function* physicalLines(text: string): Generator<string> {
  * Parses a line; null when it is no property. Some feeds leave quotes open: a quote with no colon after it is a plain
  * character.
  */
-const property = (line: string): Property | null => {
+const property = (line: string, number: number): Property | null => {
   const colon = valueAt(line, true) ?? valueAt(line, false)
   if (colon === null) return null
   const [name = "", ...rest] = split(line.slice(0, colon))
@@ -65,7 +72,7 @@ const property = (line: string): Property | null => {
           ]
     })
   )
-  return { name: name.toUpperCase(), parameters, value: line.slice(colon + 1).replaceAll("\0", "") }
+  return { name: name.toUpperCase(), parameters, value: line.slice(colon + 1).replaceAll("\0", ""), line: number }
 }
 
 const valueAt = (line: string, respectsQuotes: boolean): number | null => {
@@ -128,8 +135,8 @@ export const components = (text: string): Components => {
   const root: Open = { kind: "", own: [], inner: [] }
   const stack: Array<Open> = [root]
   let ended = 0
-  for (const line of unfolded(text)) {
-    const entry = property(line)
+  for (const [line, number] of unfolded(text)) {
+    const entry = property(line, number)
     if (entry === null) continue
     const value = entry.value.trim().toUpperCase()
     if (entry.name === "BEGIN") {

@@ -40,6 +40,13 @@ const kinds = new Map<unknown, Item["kind"]>([
 ])
 const ticksPerMilli = 10_000
 
+/** No film and no play is longer than 10,000 hours, in milliseconds. */
+const longest = 36_000_000_000
+
+/** Milliseconds. Servers write -2147483648 and other impossible numbers for a length that they do not know. */
+const possibleLength = (millis: number | null): number | null =>
+  millis !== null && millis >= 0 && millis <= longest ? millis : null
+
 /** An id as it is in addresses. Some answers write dashes. */
 export const itemId = (value: unknown): string | null => {
   const id = wordOf(value)?.replaceAll("-", "").toLowerCase() ?? ""
@@ -64,7 +71,7 @@ export const readItem = (value: unknown): Item | null => {
     episode: placeOf(numberOf(row["IndexNumber"])),
     seriesId: itemId(row["SeriesId"]),
     seriesName: cleanName(textOf(row["SeriesName"])),
-    length: ticks !== null && ticks > 0 ? ticks / ticksPerMilli : null,
+    length: possibleLength(ticks === null ? null : ticks / ticksPerMilli) || null,
     ids: idsIn(row["ProviderIds"], kind),
     isPlayed: userData["Played"] === true || userData["Played"] === "true",
     lastPlayedAt: isoInstant(textOf(userData["LastPlayedDate"]))
@@ -112,8 +119,8 @@ export interface Activity {
   readonly started: string
   /** Milliseconds, as if the server's clock were UTC. */
   readonly wall: number
-  /** Milliseconds. */
-  readonly played: number
+  /** Milliseconds; null if the plugin wrote a number that is impossible. */
+  readonly played: number | null
 }
 
 /** A part of the plugin's table. */
@@ -143,7 +150,7 @@ export const readActivity = (value: unknown): ActivityPage | null => {
     const seconds = numberOf(cell("playduration"))
     if (id === null || wall === null || seconds === null || (kind !== "movie" && kind !== "episode")) return []
     const userId = itemId(cell("userid"))
-    return [{ userId, itemId: id, kind, started, wall, played: Math.max(0, seconds) * 1_000 }]
+    return [{ userId, itemId: id, kind, started, wall, played: possibleLength(seconds * 1_000) }]
   })
   const numbers = rows.map((cells) => idOf(numberOf(listOf(cells)[places.get("rowid") ?? -1])) ?? 0)
   return { plays, count: rows.length, last: Math.max(0, ...numbers) }

@@ -14,7 +14,7 @@ export interface Session extends Stretch {
 }
 
 /** Milliseconds. Nothing of unknown length is played for longer. */
-const longest = 6 * 3_600_000
+export const longest = 6 * 3_600_000
 
 /**
  * The length of a stretch of watching as far as it can be believed, all in milliseconds. A player that missed the end

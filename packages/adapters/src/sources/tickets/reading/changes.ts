@@ -2,11 +2,12 @@ import type { Mention } from "@daybook/core/attending"
 import { textOf } from "../document/document.js"
 import type { LabelledDocument } from "../document/pairs.js"
 import type { Mail } from "../mail/mail.js"
-import { cancelledTitleOf } from "./classify.js"
+import { changeIn } from "./changedTitles.js"
 import { type Draft, draftMention, unreadMention } from "./draft.js"
 import type { EventReading } from "./event.js"
 import { orderIdIn } from "./orders.js"
 import { words } from "./purposes/phrases.js"
+import { isTitle } from "./sanity.js"
 import { withoutCity } from "./titles.js"
 
 /** Lines with headlines and first sentences. */
@@ -21,6 +22,12 @@ const movedTo = words(
 export const unread = (mail: Mail, event: Draft, reason: string): Mention =>
   unreadMention(mail, event, mail.subject, reason, textOf(mail.document).join(" "))
 
+/** A title that is the sentence about the change is none: `Il tuo ordine è stato annullato`. */
+const withoutChange = (title: string | null): string | null => {
+  const change = title === null ? null : changeIn(title)
+  return change === null ? title : change.title
+}
+
 /** A cancellation or postponement must name an order, or an event and its day. A new day confirms the same order. */
 export const changeOf = (
   mail: Mail,
@@ -28,14 +35,14 @@ export const changeOf = (
   change: "cancelled" | "moved",
   source: LabelledDocument
 ): ReadonlyArray<Mention> => {
-  const inSubject = cancelledTitleOf(mail.subject)
+  const inSubject = changeIn(mail.subject)?.title ?? null
   const title =
     (inSubject === null ? null : withoutCity(inSubject, event.venue?.city)) ??
-    event.title ??
+    withoutChange(event.title) ??
     textOf(mail.document)
       .slice(0, top)
-      .map(cancelledTitleOf)
-      .find((one) => one !== null) ??
+      .map((line) => changeIn(line)?.title ?? null)
+      .find((one) => one !== null && isTitle(one)) ??
     null
   const orderId = orderIdIn(source, mail.subject)
   // This mail is not a purchase.

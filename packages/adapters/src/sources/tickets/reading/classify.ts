@@ -232,19 +232,3 @@ const transferOf = (texts: Texts, purchase: Purchase): PurposeReading | null => 
 
 const acceptedWords =
   /\b(?:complete|accepted|received tickets|angenommen|akzeptiert|accept(?:é|ée|és|ées)|aceptad[oa]|has aceptado|aceptaste|hai accettato|accettat[oi]|geaccepteerd|aceitou|aceitaste|aceite)(?!\p{L})|受け?取りました/iu
-
-const before =
-  /^(?:(?:important|event|show|concert|game|update|your event|order|notice|konzert|veranstaltung|spectacle|evento|concierto|spettacolo|evenement|voorstelling|espetáculo)\s*){0,4}(?:cancell?ed|cancell?ation|postponed|rescheduled|update|abgesagt|absage|verlegt|verlegung|verschiebung|verschoben|terminänderung|annulée?|reportée?|annulation|report|cancelad[oa]|cancelación|aplazad[oa]|aplazamiento|annullat[oa]|annullamento|rinviat[oa]|rinvio|geannuleerd|annulering|verplaatst|adiad[oa]|adiamento|cancelamento|remarcad[oa])\s*[:–—-]\s*(\S.*)$/i
-const behindName =
-  /^(?:your (?:event|tickets? (?:for|to)|order for)[:,]?\s+)?(\S.*?)\s(?:(?:has|have) been|is|was|wurde|wird|a été|est|ha sido|è stato|è|is|foi|está)\s+(?:cancell?ed|postponed|rescheduled|called off|moved|abgesagt|verschoben|verlegt|annulée?|reportée?|cancelad[oa]|aplazad[oa]|reprogramad[oa]|annullato|rinviato|geannuleerd|verplaatst|uitgesteld|adiad[oa]|remarcad[oa])(?!\p{L})/iu
-/** Placeholders for an event's name. */
-const anyEvent =
-  /^(?:(?:your|the|this|an?|our|upcoming|ihre?|deine?|die|das|votre|le|la|tu|su|el|il|tuo|je|uw|de|het|o|a|seu|sua)\s+)*(?:event|show|concert|game|performance|order|booking|tickets?|purchase|reservation|bestellung|buchung|veranstaltung|konzert|commande|spectacle|événement|pedido|compra|evento|concierto|ordine|spettacolo|bestelling|evenement|voorstelling)s?(?:\s+(?:#\S+|number.*|[\d/-]{4,}))?$/i
-
-/** Event name in a line of a cancellation: `Event Canceled: X`, `X has been postponed`; null without one. */
-export const cancelledTitleOf = (line: string): string | null => {
-  const bare = line.slice(0, longest).replace(forwards, "")
-  const rest = before.exec(bare)?.[1] ?? null
-  const title = (behindName.exec(rest ?? bare)?.[1] ?? rest)?.trim() ?? null
-  return title === null || anyEvent.test(title) ? null : title
-}

@@ -66,7 +66,7 @@ const filledOrder = (one: Order, other: Order): Order => {
 }
 
 /** Version of the mail parser. Increment it when results change, so that mails are read again. */
-export const parserVersion = 10
+export const parserVersion = 11
 
 const longestExcerpt = 600
 
