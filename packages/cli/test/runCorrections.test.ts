@@ -101,7 +101,10 @@ describe("corrections of runs", { timeout: patience }, () => {
       const exported = Effect.gen(function* () {
         const out = join(yield* folder, "out")
         expect(yield* run(["export", "running", "--out", out], env)).toMatchObject({ code: 0 })
-        return readFileSync(join(out, "running", "running_activities.ndjson"), "utf8").trim().split("\n").sort()
+        return readFileSync(join(out, "running", "running_activities.ndjson"), "utf8")
+          .trim()
+          .split("\n")
+          .sort()
       })
       const before = yield* exported
       expect(before).toHaveLength(3)
