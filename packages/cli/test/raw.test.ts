@@ -31,17 +31,32 @@ const rows = [
   "soon,,Velmora Tide,,,,Harbour,"
 ]
 
+const withoutSources = {
+  DAYBOOK_APPLE_MUSIC_ENABLED: "false",
+  DAYBOOK_DEEZER_ENABLED: "false",
+  DAYBOOK_MUSICBRAINZ_ENABLED: "false"
+}
+
 interface Listed {
   readonly id: number
   readonly kind: string
   readonly key: string
 }
 
+/** The samples of one metric by source. */
+const samples = (text: string, name: string) =>
+  Object.fromEntries(
+    Array.from(text.matchAll(new RegExp(`^${name}\\{source="(\\w+)"\\} (\\d+)$`, "gm")), ([, source, value]) => [
+      source,
+      Number(value)
+    ])
+  )
+
 const list = (env: Environment) =>
   Effect.map(run(["raw", "list", "--json"], env), ({ stdout }) => JSON.parse(stdout) as ReadonlyArray<Listed>)
 
 describe("raw payloads", { timeout: patience }, () => {
-  it.scopedLive("of a sync and of an import are named, listed, read and deleted", () =>
+  it.scopedLive("of a sync and of an import are named, listed, counted, backed up, restored, read and deleted", () =>
     Effect.gen(function* () {
       const settings = {
         ...{ DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_LASTFM_API_KEY: key, DAYBOOK_LASTFM_USERNAME: "ada" },
@@ -83,13 +98,33 @@ describe("raw payloads", { timeout: patience }, () => {
       const facts = yield* run(["raw", "show", String(rejected!.id)], env)
       expect(JSON.parse(facts.stdout)).toMatchObject({ name: "plays.csv", rows: [{ place: "line 3", text: rows[2] }] })
 
+      const backup = join(yield* folder, "all.daybook")
+      expect(yield* run(["backup", backup], env)).toMatchObject({ code: 0 })
+      const restored = { ...env, DAYBOOK_DATA_DIR: yield* newDataDir }
+      expect(yield* run(["restore", backup], restored)).toMatchObject({ code: 0 })
+      expect(yield* list(restored)).toEqual([rejected, ...others])
+      expect(yield* run(["raw", "show", id!], restored)).toEqual(answer)
+
       const admin = yield* newKey(env, "--type", "admin")
-      const { url } = yield* serve(env)
+      // Without sources, so that no enrichment is refused in the meantime.
+      const { url } = yield* serve({ ...withoutSources, DAYBOOK_DATA_DIR: env.DAYBOOK_DATA_DIR })
       const read = yield* ask(`${url}/v1/admin/raw/${id}`, { key: admin.key })
       expect([read.status, read.text]).toEqual([200, answer.stdout])
 
-      expect((yield* run(["raw", "stats"], env)).stdout).toContain("lastfm")
+      const [stats] = JSON.parse((yield* run(["raw", "stats", "--json"], env)).stdout) as ReadonlyArray<
+        Record<"stored_bytes", number>
+      >
+      const metrics = Effect.map(ask(`${url}/metrics`, { key: admin.key }), ({ text }) => ({
+        payloads: samples(text, "daybook_raw_payloads"),
+        bytes: samples(text, "daybook_raw_bytes")
+      }))
+      expect(yield* metrics).toEqual({
+        payloads: { lastfm: others.length + 1 },
+        bytes: { lastfm: stats!.stored_bytes }
+      })
+
       expect((yield* run(["raw", "purge", "lastfm"], env)).stdout).toMatch(/^\d+ raw payloads of lastfm deleted$/m)
+      expect(yield* metrics).toEqual({ payloads: { lastfm: 0 }, bytes: { lastfm: 0 } })
       expect(JSON.parse((yield* run(["raw", "list", "--source", "lastfm", "--json"], env)).stdout)).toEqual([])
       expect(yield* run(["raw", "show", id!], env)).toMatchObject({ code: 2, stdout: "" })
     })

@@ -8,24 +8,11 @@ import type { AnySourceDefinition, WriterServices } from "../../src/sources/asse
 import { definitions } from "../../src/sources/index.js"
 import { histories } from "../support/depth.js"
 import { inTime } from "../sources/support/inTime.js"
+import * as InThisThread from "../support/inThisThread.js"
 import { memoryTokens } from "../sources/support/tokens.js"
+import { type Refusal, everyRefusal, refusals, words } from "./support/refusals.js"
 
-const words = "Refused by the test"
-const html = `<!DOCTYPE html>\n<html><head><title>${words}</title></head><body></body></html>`
-
-/** How a provider refuses. `cut` ends the true answer in its middle. */
-const refusals = {
-  "HTTP 400": { status: 400, body: words },
-  "HTTP 401": { status: 401, body: words },
-  "HTTP 403": { status: 403, body: words },
-  "HTTP 429": { status: 429, body: words },
-  "a web page": { status: 200, body: html },
-  "an empty body": { status: 200, body: "" },
-  "a cut answer": { status: 200, body: null }
-} as const
-type Refusal = keyof typeof refusals
-
-const tried = histories(Object.keys(refusals) as ReadonlyArray<Refusal>)
+const tried = histories(everyRefusal)
 
 /** The true answers, but from the call after `after` on the provider refuses. */
 const refusing = (provider: HttpClient.HttpClient, after: number, refusal: Refusal) => {
@@ -80,18 +67,20 @@ const pull = (definition: AnySourceDefinition, config: ConfigProvider.ConfigProv
     return steps.reduce((sum, { seen }) => sum + seen, 0)
   }).pipe(
     Effect.provide(
-      Layer.mergeAll(memoryTokens, Layer.succeed(HttpClient.HttpClient, client), Layer.succeed(Calendar, berlin))
+      Layer.mergeAll(
+        memoryTokens,
+        InThisThread.layer,
+        Layer.succeed(HttpClient.HttpClient, client),
+        Layer.succeed(Calendar, berlin)
+      )
     ),
     Effect.withConfigProvider(config),
     (reading) => inTime(reading as Effect.Effect<number, unknown>)
   )
 
-/** It does not read the mails of its simulator in this world, undisturbed. */
-const needsMore = "tickets"
-
 /** The sources that pull, and that the settings of the simulators set up. */
 const isSimulated = ({ enrichesOnly, id, missing, schedule }: AnySourceDefinition) =>
-  Effect.map(missing, (names) => names.length === 0 && Option.isSome(schedule) && !enrichesOnly && id !== needsMore)
+  Effect.map(missing, (names) => names.length === 0 && Option.isSome(schedule) && !enrichesOnly)
 
 const sources = await Effect.runPromise(
   Effect.flatMap(simulated, (simulators) =>

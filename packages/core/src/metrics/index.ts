@@ -8,6 +8,7 @@ import type { StorageFailure } from "../shared/errors.js"
 import { unexplainedOf } from "../sync/drift.js"
 import { isStale } from "../sync/Scheduler.js"
 import { Sources } from "../sync/Sources.js"
+import { RawStore } from "../sync/RawPayloads.js"
 import { SyncStore } from "../sync/SyncStore.js"
 import { Inbox } from "../webhooks/Webhooks.js"
 
@@ -52,6 +53,8 @@ const webhooks = gauge("daybook_webhooks_waiting", "Webhook events to handle")
 const givenUp = gauge("daybook_webhooks_given_up", "Webhook events given up in the last 30 days")
 const hooksDue = gauge("daybook_hook_due", "Messages of hooks that are to be sent")
 const hooksDisabled = gauge("daybook_hook_disabled", "Hooks that were disabled after failures")
+const rawCount = gauge("daybook_raw_payloads", "Answers and rows of a source that could not be parsed and are stored")
+const rawBytes = gauge("daybook_raw_bytes", "Their size in the database, compressed")
 const isUp = gauge("daybook_database_up", "1 if the database responds")
 const bytes = gauge("daybook_database_bytes", "Size of the database")
 const connections = gauge(
@@ -72,6 +75,7 @@ export class Gauges extends Effect.Service<Gauges>()("@daybook/core/Gauges", {
     const engine = yield* Engine
     const queues = yield* queueGauges
     const syncs = yield* syncGauges
+    const raw = yield* rawGauges
     return {
       engine: engine.kind,
       update: Effect.gen(function* () {
@@ -83,6 +87,7 @@ export class Gauges extends Effect.Service<Gauges>()("@daybook/core/Gauges", {
         const size = yield* engine.bytes
         yield* syncs
         yield* queues
+        yield* raw
         set(bytes, size)
         set(isUp, 1)
       }).pipe(
@@ -132,3 +137,16 @@ const queueGauges = Effect.map(
       set(hooksDisabled, (yield* hooks.all).filter(({ state }) => state === "disabled").length)
     })
 )
+
+/** Sources whose payloads were deleted have none. */
+const rawGauges = Effect.map(RawStore, ({ totals }) => {
+  const seen = new Set<string>()
+  return Effect.map(totals, (all) => {
+    for (const { source } of all) seen.add(source)
+    for (const source of seen) {
+      const one = all.find((totals) => totals.source === source)
+      set(rawCount, one?.payloads ?? 0, ["source", source])
+      set(rawBytes, one?.storedSize ?? 0, ["source", source])
+    }
+  })
+})
