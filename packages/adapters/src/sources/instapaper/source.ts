@@ -37,10 +37,13 @@ export const instapaper = pulling({
 /** Codes with which Instapaper says that it has no text: a deleted bookmark, a page that it cannot or may not read. */
 const withoutText: ReadonlySet<number> = new Set([1220, 1221, 1241, 1550])
 
-/** The text; null if Instapaper says that there is none. Any other error says nothing about it. */
+/** The text; null if Instapaper says that there is none. Any other error says nothing about it, nor does nothing. */
 const readText = (answer: Answer): Either.Either<string | null, string> => {
   const code = errorCodeOf(answer)
-  if (code === null) return Either.right(answer.text)
+  if (code === null)
+    return answer.text.trim() === ""
+      ? Either.left("answers with nothing in place of a text")
+      : Either.right(answer.text)
   return withoutText.has(code) ? Either.right(null) : Either.left(`answers with error ${code}`)
 }
 
