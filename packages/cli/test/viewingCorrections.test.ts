@@ -41,6 +41,21 @@ describe("corrections of viewings over HTTP and by commands", { timeout: patienc
         writeFileSync(join(files, name), lines.join("\n"))
         expect(yield* run(["import", source, join(files, name)], env)).toMatchObject({ code: 0 })
       }
+      const keys = (flag: string, key: object) =>
+        Object.entries(key).flatMap(([name, value]) => [flag, `${name}=${value}`])
+      const previewed = yield* run(
+        [
+          ...["corrections", "preview", "credit", "--domain", "watching", "--type", "episode", "--json"],
+          ...[...keys("--key", placed.subject), ...keys("--to-key", placed.object)]
+        ],
+        env
+      )
+      expect(JSON.parse(previewed.stdout)).toMatchObject({
+        affected: 1,
+        examples: [
+          { before: { name: "Night Quill S1E26, 2024-05-01" }, after: { name: "Night Quill S2E1, 2024-05-01" } }
+        ]
+      })
       const { key } = yield* newKey(env, "--type", "admin")
       const { url } = yield* serve(env)
       const path = `${url}/v1/admin/corrections`
@@ -84,10 +99,12 @@ describe("corrections of viewings over HTTP and by commands", { timeout: patienc
       expect([credit.status, credit.json]).toMatchObject([201, { ...placed, affected: 1 }])
       const { seasons } = yield* of(`watching/shows/${showId}`)
       expect(
-        seasons.map(({ episodes, season }: { season: number; episodes: ReadonlyArray<{ episode: number }> }) => [
-          season,
-          episodes.map(({ episode }) => episode)
-        ])
+        seasons.map(
+          ({ episodes, season_number }: { season_number: number; episodes: ReadonlyArray<{ episode: number }> }) => [
+            season_number,
+            episodes.map(({ episode }) => episode)
+          ]
+        )
       ).toEqual([
         [1, [27]],
         [2, [1]]
@@ -98,7 +115,10 @@ describe("corrections of viewings over HTTP and by commands", { timeout: patienc
         [{ ...dated, value: "date=yesterday" }, /^date must be a day, such as date=2024-03-01: there is no yesterday$/],
         [{ ...dated, value: "rating=5" }, /^value must be field=value, with the field date$/],
         [{ ...dated, subject: { ...film, watched_on: "2024-03-02" } }, /^subject names nothing that exists/],
-        [{ ...placed, object: { season: "2", episode: "x" } }, /^object names nothing that exists/],
+        [
+          { ...placed, subject: { ...placed.subject, episode: "27" }, object: { season: "2", episode: "x" } },
+          /^object names nothing that exists/
+        ],
         [{ ...placed, kind: "hide", object: null }, /^hide is not supported for episode in watching: use credit$/]
       ] as const)
         expect((yield* post(path, key, body)).json.error).toMatch(reason)
