@@ -46,8 +46,8 @@ const seen: fc.Arbitrary<Seen> = fc.record({
   episode: fc.constantFrom(null, null, 1, 2)
 })
 
-/** Plays of episodes have a time; a diary lists films by day. */
-const episodeOf = ({ day, episode, source }: Seen) => (source === "plex" && day !== null ? episode : null)
+/** A media server lists episodes, also those of which it knows no time; a diary lists films by day. */
+const episodeOf = ({ episode, source }: Seen) => (source === "plex" ? episode : null)
 
 const recordOf = (one: Seen): WatchingRecord => {
   const { day } = one
@@ -123,7 +123,52 @@ const single: fc.Arbitrary<NewCorrection> = fc
         : hide(type, { title: name })
   )
 
-const corrections = withoutConflict(watchingRules, fc.oneof(single, pair))
+const setDay = (subject: NewCorrection["subject"], day: string): NewCorrection => ({
+  ...{ domain: "watching", kind: "set", type: "viewing", subject, object: null, reason: null },
+  value: `date=${day}`
+})
+
+const credit = (subject: NewCorrection["subject"], season: number, episode: number): NewCorrection => ({
+  ...{ domain: "watching", kind: "credit", type: "episode", subject, value: null, reason: null },
+  object: { season: String(season), episode: String(episode) }
+})
+
+/** Days that corrections give: those of other viewings, next to them, and far from all. */
+const givenDays = [...days, "2025-03-02", "2024-07-19"]
+
+const day: fc.Arbitrary<NewCorrection> = fc
+  .record({
+    name: fc.constantFrom(...names),
+    day: fc.constantFrom("unknown", "unknown", ...days),
+    episode: fc.constantFrom(null, null, 1, 2),
+    given: fc.constantFrom(...givenDays)
+  })
+  .map(({ day, episode, given, name }) =>
+    setDay(
+      { ...{ title: name, watched_on: day }, ...(episode === null ? {} : { season: "1", episode: String(episode) }) },
+      given
+    )
+  )
+
+const place: fc.Arbitrary<NewCorrection> = fc
+  .record({
+    name: fc.constantFrom(...names),
+    episode: fc.constantFrom(1, 2),
+    day: fc.constantFrom(null, null, "unknown", ...days),
+    season: fc.constantFrom(1, 2),
+    to: fc.constantFrom(1, 2, 3)
+  })
+  .map(({ day, episode, name, season, to }) =>
+    credit(
+      { ...{ title: name, season: "1", episode: String(episode) }, ...(day === null ? {} : { watched_on: day }) },
+      season,
+      to
+    )
+  )
+
+const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, day, place))
+/** Without days and places, what is to be seen follows from titles alone. */
+const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair))
 
 const perform = Effect.fn(function* (step: Step) {
   const records = yield* WatchingRecords
@@ -157,11 +202,16 @@ const performAll = (steps: ReadonlyArray<Step>) =>
 const library = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
-    SELECT concat_ws(' | ', 'viewing', title.kind, title.title, episode.number, watch.date, watch.source) AS line
+    SELECT concat_ws(' | ', 'viewing', title.kind, title.title, episode.season, episode.number, watch.date, watch.source) AS line
     FROM watching_watches AS watch JOIN watching_titles AS title ON title.id = watch.title_id
     LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
     UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden) FROM watching_titles
       WHERE EXISTS (SELECT FROM watching_reports WHERE title_id = watching_titles.id)
+    UNION ALL SELECT concat_ws(' | ', 'undated', title.kind, title.title, report.source, report.given_date,
+        episode.season, episode.number)
+      FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
+      LEFT JOIN watching_episodes AS episode ON episode.id = coalesce(report.shown_episode_id, report.episode_id)
+      WHERE report.at IS NULL
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
     UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, date) FROM feed_items`
   return rows.map(({ line }) => line).sort()
@@ -175,6 +225,8 @@ const answers = Effect.gen(function* () {
     SELECT concat('viewing ', to_jsonb(watch)) AS line FROM watching_watches AS watch
     UNION ALL SELECT concat('title ', to_jsonb(title)) FROM watching_titles AS title
     UNION ALL SELECT concat('report ', to_jsonb(report)) FROM watching_reports AS report
+    UNION ALL SELECT concat('episode ', to_jsonb(episode)) FROM watching_episodes AS episode
+      WHERE id IN (SELECT episode_id FROM watching_reports UNION SELECT episode_id FROM watching_watches)
     UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item
     UNION ALL SELECT concat('picture ', to_jsonb(image) - 'due_at') FROM images AS image
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
@@ -190,7 +242,12 @@ const visibleTitles = (store: typeof WatchingStore.Service) =>
       ...{ page, genre: null, director: null, decade: null, year: null, exclude: [] },
       ...{ sort: "title" as const, order: "asc" as const }
     }),
-    shows: store.shows({ page, sort: "title", order: "asc" }),
+    shows: Effect.flatMap(store.shows({ page, sort: "title", order: "asc" }), (shows) =>
+      Effect.map(
+        Effect.forEach(shows.rows, ({ id }) => store.show(id)),
+        (profiles) => ({ ...shows, profiles: profiles.map(Option.getOrThrow) })
+      )
+    ),
     watches: store.watches({ page, range: everywhen, exclude: [] }),
     totals: store.totals({ from: 0, to: noonOf("2030-01-01") }),
     days: store.periods("day", { from: 0, to: noonOf("2030-01-01") }),
@@ -264,7 +321,7 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         forEvery(
           fc.tuple(
             fc.array(seen, { minLength: 1, maxLength: 8 }),
-            corrections.filter((some) =>
+            correctionsOfTitles.filter((some) =>
               some.every((one) => one.object === null || ![one.subject, one.object].some(isGivenName))
             )
           ),
@@ -372,6 +429,120 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
           affected: 1,
           examples: [{ before: { name: "Leiter" }, after: null }]
         })
+      }).pipe(Effect.provide(services))
+    )
+
+    const film = { title: 0, source: "letterboxd" as const, episode: null }
+    const play = { title: 1, source: "plex" as const }
+    const shownDays = Effect.map(Effect.flatMap(WatchingStore, visibleTitles), ({ watches }) =>
+      watches.rows.map(({ movie, source, watchedAt }) => [movie.title, source, new Date(watchedAt).toISOString()])
+    )
+
+    it.effect("give a film that was seen at an unknown time its day", () =>
+      Effect.gen(function* () {
+        yield* performAll([{ _tag: "Put", seen: [{ ...film, day: null }] }])
+        const service = yield* Corrections
+        const dated = setDay({ title: "Ladder", watched_on: "unknown" }, "2019-05-05")
+        expect(yield* service.preview(dated)).toMatchObject({
+          affected: 1,
+          before: { movies: 1, viewings: 0 },
+          after: { movies: 1, viewings: 1 },
+          examples: [{ before: { name: "Ladder, at an unknown time" }, after: { name: "Ladder, 2019-05-05" } }]
+        })
+        const { correction } = yield* service.add(dated)
+        expect(yield* shownDays).toEqual([["Ladder", "letterboxd", "2019-05-05T12:00:00.000Z"]])
+        const twice = yield* Effect.flip(service.add(setDay({ title: "LADDER", watched_on: "unknown" }, "2018-01-01")))
+        expect(twice.message).toMatch(/^this one .* contradicts correction \d+ .*LADDER|Ladder/)
+        yield* service.add(hide("viewing", { title: "Ladder", watched_on: "2019-05-05" }))
+        const { movies, watches } = yield* visibleTitles(yield* WatchingStore)
+        expect([movies.rows, watches.rows]).toEqual([[], []])
+        for (const { id } of (yield* service.all).filter(({ id }) => id !== correction.id)) yield* service.remove(id)
+        // A second service says when.
+        yield* perform({ _tag: "Put", seen: [{ ...film, source: "plex", day: "2025-03-01" }] })
+        expect(yield* shownDays).toEqual([
+          ["Ladder", "plex", "2025-03-01T12:00:00.000Z"],
+          ["Ladder", "letterboxd", "2019-05-05T12:00:00.000Z"]
+        ])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("move a viewing with a wrong day to its own, where it is one with what others report", () =>
+      Effect.gen(function* () {
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, day: days[2]! },
+              { ...film, day: days[0]!, source: "plex" }
+            ]
+          }
+        ])
+        const service = yield* Corrections
+        const { affected, correction } = yield* service.add(setDay({ title: "Ladder", watched_on: days[2]! }, days[0]!))
+        expect(affected).toBe(1)
+        expect(yield* shownDays).toEqual([["Ladder", "plex", `${days[0]}T12:00:00.000Z`]])
+        const { message } = yield* Effect.flip(
+          service.add(setDay({ title: "Ladder", watched_on: "2025-03-07" }, "2019-05-05"))
+        )
+        expect(message).toBe(
+          "subject names nothing that exists: there is no viewing Ladder, 2025-03-07, check the spelling"
+        )
+        const wrong = yield* Effect.flip(service.add(setDay({ title: "Ladder", watched_on: days[0]! }, "2019-02-30")))
+        expect(wrong.message).toBe("date must be a day, such as date=2024-03-01: there is no 2019-02-30")
+        yield* service.remove(correction.id)
+        expect(yield* shownDays).toEqual([
+          ["Ladder", "letterboxd", `${days[2]}T12:00:00.000Z`],
+          ["Ladder", "plex", `${days[0]}T12:00:00.000Z`]
+        ])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("place what was reported of episodes where it belongs, also two that change places", () =>
+      Effect.gen(function* () {
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...play, episode: 1, day: days[0]! },
+              { ...play, episode: 2, day: days[1]! },
+              { ...play, episode: 2, day: days[2]! },
+              { ...play, episode: 2, day: null }
+            ]
+          }
+        ])
+        const service = yield* Corrections
+        const episodes = Effect.map(Effect.flatMap(WatchingStore, visibleTitles), ({ shows }) =>
+          shows.profiles.flatMap(({ episodes, undated }) => [
+            ...episodes.map(
+              ({ episode, season, watchedAt }) =>
+                `S${season}E${episode} ${new Date(watchedAt).toISOString().slice(0, 10)}`
+            ),
+            ...undated.map(({ episode, season }) => `S${season}E${episode} unknown`)
+          ])
+        )
+        const before = yield* episodes
+        const first = credit({ title: "Ather", season: "1", episode: "1" }, 1, 2)
+        const second = credit({ title: "Äther", season: "1", episode: "2" }, 1, 1)
+        expect(yield* service.preview(first)).toMatchObject({
+          affected: 1,
+          examples: [{ before: { name: "Äther S1E1, 2025-03-01" }, after: { name: "Äther S1E2, 2025-03-01" } }]
+        })
+        yield* service.add(first)
+        expect((yield* service.add(second)).affected).toBe(3)
+        expect(yield* episodes).toEqual([`S1E1 ${days[2]}`, `S1E2 ${days[0]}`])
+        const special = credit({ title: "Äther", season: "1", episode: "2", watched_on: days[2]! }, 0, 4)
+        const { message } = yield* Effect.flip(service.add(special))
+        expect(message).toMatch(/^this one .* contradicts correction \d+ .*: remove that one first$/)
+        for (const { id } of yield* service.all) yield* service.remove(id)
+        expect(yield* episodes).toEqual(before)
+        yield* service.add(special)
+        expect(yield* episodes).toEqual([`S0E4 ${days[2]}`, `S1E1 ${days[0]}`, `S1E2 ${days[1]}`])
+        const itself = yield* Effect.flip(service.add(credit({ title: "Äther", season: "1", episode: "1" }, 1, 1)))
+        expect(itself.message).toBe("subject and object name one episode: Äther, 1, 1 is where 1, 1 is")
+        const nothing = yield* Effect.flip(service.add(credit({ title: "Äther", season: "1", episode: "7" }, 1, 1)))
+        expect(nothing.message).toBe(
+          "subject names nothing that exists: there is no episode Äther, 1, 7, check the spelling"
+        )
       }).pipe(Effect.provide(services))
     )
   })

@@ -18,7 +18,7 @@ const kind = Args.choice<(typeof kinds)[number]>(
   { name: "kind" }
 ).pipe(
   Args.withDescription(
-    "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist; " +
+    "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist or --to-key; " +
       "set: has the field and value of --value; hide"
   )
 )

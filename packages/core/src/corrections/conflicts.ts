@@ -1,5 +1,5 @@
 import type { Correction, CorrectionKind, NewCorrection, RecordKey } from "./model.js"
-import { type CorrectionRules, fieldValue, keyText, mayBeOne, objectTypeOf } from "./rules.js"
+import { type CorrectionRules, fieldValue, isFollowed, keyText, mayBeOne, objectTypeOf } from "./rules.js"
 
 /** `correction 3 (Velmora Tyde is the same as Velmora Tide)` */
 const described = (one: NewCorrection & { readonly id?: number }): string =>
@@ -39,7 +39,7 @@ const isLink = (rules: CorrectionRules, { kind, type }: NewCorrection) => {
 }
 
 const isMove = (rules: CorrectionRules, one: NewCorrection) =>
-  (one.kind === "same" || one.kind === "credit") && !isLink(rules, one)
+  (one.kind === "same" || one.kind === "credit") && isFollowed(rules, one.type, one.kind) && !isLink(rules, one)
 
 /** Follows the moves of one type from a record to its end. */
 const waysOf = (rules: CorrectionRules, type: string, moves: ReadonlyArray<NewCorrection>, keys: Keys) => {

@@ -1,14 +1,16 @@
+import { isLocalDate } from "../shared/LocalDate.js"
 import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
 
 /**
  * What a kind of correction needs besides its subject: nothing, a name, a record of a type, or the value of a field as
- * `field=value`. A field has its possible values, or `text`.
+ * `field=value`. A field has its possible values, `text`, or `day`. A `credit` that names its subject `asReported` does
+ * not lead on: what it moves stays where it says.
  */
 export type Requirement =
   | "nothing"
   | "value"
-  | { readonly object: string }
-  | { readonly fields: Readonly<Record<string, ReadonlyArray<string> | "text">> }
+  | { readonly object: string; readonly asReported?: true }
+  | { readonly fields: Readonly<Record<string, ReadonlyArray<string> | "text" | "day">> }
 
 /** How records of one type are named and corrected. */
 export interface CorrectableType {
@@ -36,6 +38,12 @@ export interface CorrectionRules {
 export const objectTypeOf = ({ types }: CorrectionRules, type: string, kind: CorrectionKind): string | null => {
   const requirement = types[type]?.kinds[kind]
   return typeof requirement === "object" && "object" in requirement ? requirement.object : null
+}
+
+/** Whether corrections of a kind follow each other: if A is B and B is C, A is C. */
+export const isFollowed = ({ types }: CorrectionRules, type: string, kind: CorrectionKind): boolean => {
+  const requirement = types[type]?.kinds[kind]
+  return typeof requirement !== "object" || !("object" in requirement) || requirement.asReported !== true
 }
 
 /** The longest key member, name or reason, in characters. */
@@ -90,6 +98,8 @@ const fieldProblem = (fields: Fields, text: string | null): string | null => {
   const values = Object.hasOwn(fields, field) ? fields[field]! : undefined
   if (values === undefined) return `value must be field=value, with the field ${names.join(" or ")}`
   if (value === "") return `value must have a value after ${field}=`
+  if (values === "day")
+    return isLocalDate(value) ? null : `${field} must be a day, such as ${field}=2024-03-01: there is no ${value}`
   if (values === "text" || values.includes(value)) return null
   const some = values.length > mostValues ? `${listed(values.slice(0, mostValues))}, …` : listed(values)
   return `${field} must be one of ${some}`

@@ -5,10 +5,11 @@ import {
   type NewCorrection,
   type RecordCorrections,
   type RecordKey,
-  correctableRecords
+  correctableRecords,
+  fieldValue
 } from "../corrections/index.js"
 import { publishCorrectedOf } from "../publishing/index.js"
-import type { LocalDate } from "../shared/LocalDate.js"
+import { type LocalDate, isLocalDate } from "../shared/LocalDate.js"
 import { type TitleKind, matchTitle } from "./model.js"
 import type { WatchingChanges } from "./store.js"
 import { entityOf } from "./writer.js"
@@ -19,9 +20,12 @@ const title = (type: TitleKind, ...ids: ReadonlyArray<string>): CorrectableType 
   kinds: { same: { object: type }, different: { object: type }, name: "value", hide: "nothing" }
 })
 
+/** The day of viewings at an unknown time, in keys. */
+export const unknownDay = "unknown"
+
 /**
  * What the owner may correct in watching. A viewing is named by its title and its day; with season and episode it is
- * one of a show.
+ * one of a show. An episode is named as it is reported; with a day, only what was watched on it.
  */
 export const watchingRules: CorrectionRules = {
   domain: "watching",
@@ -33,8 +37,14 @@ export const watchingRules: CorrectionRules = {
     viewing: {
       key: ["title", "watched_on"],
       providerIds: ["year", "tmdb_id", "imdb_id", "season", "episode"],
-      kinds: { hide: "nothing" }
-    }
+      kinds: { set: { fields: { date: "day" } }, hide: "nothing" }
+    },
+    episode: {
+      key: ["title", "season", "episode"],
+      providerIds: ["year", "tmdb_id", "imdb_id", "tvdb_id", "watched_on"],
+      kinds: { credit: { object: "episode_number", asReported: true } }
+    },
+    episode_number: { key: ["season", "episode"], providerIds: [], kinds: {} }
   }
 }
 
@@ -49,11 +59,19 @@ export interface CorrectableTitle {
   readonly ids: ReadonlyArray<readonly [scheme: string, value: string]>
 }
 
-/** A viewing as corrections name it; `episode` is null for a film. */
+/** The place of an episode in its show. */
+export interface EpisodePlace {
+  readonly season: number
+  readonly number: number
+}
+
+/** A viewing as corrections name it: by what is reported of it, and by what corrections make of that. */
 export interface CorrectableViewing {
-  readonly title: CorrectableTitle
-  readonly episode: { readonly season: number; readonly number: number } | null
-  readonly date: LocalDate
+  /** All titles that it appears under. */
+  readonly titles: ReadonlyArray<CorrectableTitle>
+  /** Null for a film. */
+  readonly episodes: ReadonlyArray<EpisodePlace | null>
+  readonly dates: ReadonlyArray<LocalDate | typeof unknownDay>
 }
 
 const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
@@ -69,32 +87,52 @@ export const namesTitle = (key: RecordKey, { givenTitle, ids, matchTitle: match,
   return isNamed && (key["year"] === undefined || key["year"] === String(year))
 }
 
-/** Whether a key of a viewing names this one. */
-export const namesViewing = (key: RecordKey, { date, episode, title }: CorrectableViewing): boolean =>
-  namesTitle(key, title) &&
-  key["watched_on"] === date &&
-  (episode === null
+/** Whether a key names an episode, or a film if it has none. */
+const namesPlace = (key: RecordKey, episode: EpisodePlace | null): boolean =>
+  episode === null
     ? key["season"] === undefined && key["episode"] === undefined
-    : key["season"] === String(episode.season) && key["episode"] === String(episode.number))
+    : key["season"] === String(episode.season) && key["episode"] === String(episode.number)
 
-type Named = Pick<NewCorrection, "kind" | "type" | "subject" | "value">
+/** Whether a key of a viewing names this one. */
+export const namesViewing = (key: RecordKey, { dates, episodes, titles }: CorrectableViewing): boolean =>
+  dates.some((date) => date === key["watched_on"]) &&
+  episodes.some((episode) => namesPlace(key, episode)) &&
+  titles.some((title) => title.kind === kindOfKey(key) && namesTitle(key, title))
+
+/** Whether a key of an episode names what was reported of one: without a day, all of it. */
+export const namesEpisode = (key: RecordKey, { dates, ...episode }: CorrectableViewing): boolean =>
+  namesViewing(
+    { watched_on: unknownDay, ...key },
+    { ...episode, dates: key["watched_on"] === undefined ? [unknownDay] : dates }
+  )
+
+/** Whether a key names a film, or an episode of a show. */
+export const kindOfKey = (key: RecordKey): TitleKind => (key["season"] === undefined ? "movie" : "show")
+
+type Named = Pick<NewCorrection, "kind" | "type" | "subject" | "object" | "value">
+
+const compare = (one: string, other: string): number => Number(one > other) - Number(one < other)
+
+const contentOf = ({ object, subject, value }: Named) =>
+  JSON.stringify([Object.entries(subject).sort(), Object.entries(object ?? {}).sort(), value])
+
+/** Of corrections that say different things, the one with most members counts: their order does not matter. */
+const foremost = (corrections: ReadonlyArray<Named>): Named | undefined =>
+  corrections.toSorted(
+    (one, other) =>
+      Object.keys(other.subject).length - Object.keys(one.subject).length || compare(contentOf(one), contentOf(other))
+  )[0]
 
 /**
- * How corrections write the title of a film or show; null if they say nothing. They name it as reported. Where two name
- * it by different keys, the one with more members counts.
+ * How corrections write the title of a film or show; null if they say nothing. They name it as reported.
  */
-export const givenTitleOf = (corrections: ReadonlyArray<Named>, reported: CorrectableTitle): string | null => {
-  const size = ({ subject }: Named) => Object.keys(subject).length
-  const [most] = corrections
-    .filter(
+export const givenTitleOf = (corrections: ReadonlyArray<Named>, reported: CorrectableTitle): string | null =>
+  foremost(
+    corrections.filter(
       ({ kind, subject, type }) =>
         kind === "name" && type === reported.kind && namesTitle(subject, { ...reported, givenTitle: null })
     )
-    .toSorted(
-      (one, other) => size(other) - size(one) || Number(one.value! > other.value!) - Number(one.value! < other.value!)
-    )
-  return most?.value ?? null
-}
+  )?.value ?? null
 
 /** Whether corrections hide a film or show. */
 export const hidesTitle = (corrections: ReadonlyArray<Named>, title: CorrectableTitle): boolean =>
@@ -102,8 +140,38 @@ export const hidesTitle = (corrections: ReadonlyArray<Named>, title: Correctable
 
 /** Whether corrections hide a viewing, or what was seen. */
 export const hidesViewing = (corrections: ReadonlyArray<Named>, viewing: CorrectableViewing): boolean =>
-  hidesTitle(corrections, viewing.title) ||
+  viewing.titles.some((title) => hidesTitle(corrections, title)) ||
   corrections.some(({ kind, subject, type }) => kind === "hide" && type === "viewing" && namesViewing(subject, viewing))
+
+/** The day that corrections give a viewing, named as it is reported; null if they say nothing. */
+export const givenDayOf = (corrections: ReadonlyArray<Named>, viewing: CorrectableViewing): LocalDate | null => {
+  const decided = foremost(
+    corrections.filter(
+      ({ kind, subject, type }) => kind === "set" && type === "viewing" && namesViewing(subject, viewing)
+    )
+  )
+  const day = fieldValue(decided?.value ?? "").value
+  return isLocalDate(day) ? day : null
+}
+
+const wholeNumber = /^(?:0|[1-9]\d{0,4})$/
+
+/** The place that a key names; null if it is none. */
+export const placeIn = ({ episode = "", season = "" }: RecordKey): EpisodePlace | null =>
+  wholeNumber.test(season) && wholeNumber.test(episode) ? { season: Number(season), number: Number(episode) } : null
+
+/** Where corrections place what was reported of an episode; null if they leave it where it is. */
+export const creditedPlaceOf = (
+  corrections: ReadonlyArray<Named>,
+  reported: CorrectableViewing
+): EpisodePlace | null => {
+  const credit = foremost(
+    corrections.filter(
+      ({ kind, subject, type }) => kind === "credit" && type === "episode" && namesEpisode(subject, reported)
+    )
+  )
+  return placeIn(credit?.object ?? {})
+}
 
 /** Applies corrections to films, shows and viewings. */
 export class WatchingCorrections extends Context.Tag("@daybook/core/WatchingCorrections")<

@@ -14,10 +14,11 @@ import {
   person,
   reportName
 } from "../explain/index.js"
-import { type Viewing, viewingsOf } from "./merge.js"
+import { type GivenDay, viewingsOf } from "./merge.js"
 import { ownRaters, type WatchSource } from "./model.js"
 import type { StoredReport } from "./sameViewing.js"
 import { historyEntry } from "./views/movies.js"
+import type { Viewing } from "./viewing.js"
 
 /** A stored report, with its key at the source. */
 export interface ExplainedReport extends StoredReport {
@@ -31,6 +32,8 @@ const valuesOf = (viewing: Viewing): Voice["values"] => {
   return values
 }
 
+/** What a correction of the day says. */
+const times = new Set(["watched_at"])
 const opinions = new Set(["user_rating", "rewatch", "review", "review_url"])
 
 /** Whether the owner entered or edited an opinion here. */
@@ -47,16 +50,17 @@ const fieldRule = (field: string, reports: ReadonlyArray<StoredReport>, source: 
 }
 
 /**
- * Why a viewing is as it is. `all` are the reports of its film or episode, `separated` and `subject` as in
- * `viewingsOf`. Null if there is no such viewing.
+ * Why a viewing is as it is. `all` are the reports of its film or episode, the others as in `viewingsOf`. Null if there
+ * is no such viewing.
  */
 export const explainViewing = (
   id: number,
   all: ReadonlyArray<ExplainedReport>,
   separated: ReadonlySet<string>,
-  subject: string
+  subject: string,
+  givenDay?: GivenDay
 ): Explanation | null => {
-  const viewing = viewingsOf(all, separated, subject).find((one) => one.id === id)
+  const viewing = viewingsOf(all, separated, subject, givenDay).find((one) => one.id === id)
   if (viewing === undefined) return null
   const order = [id, ...viewing.merged.map((one) => one.id)]
   const byId = new Map(all.map((report) => [report.id, report]))
@@ -64,7 +68,7 @@ export const explainViewing = (
   /** What is left of the viewing if one source alone reported it. */
   const aloneIn = (source: WatchSource): ReadonlyArray<Voice> => {
     const rest = all.filter((report) => report.source === source || !order.includes(report.id))
-    const remaining = viewingsOf(rest, separated, subject).find((one) =>
+    const remaining = viewingsOf(rest, separated, subject, givenDay).find((one) =>
       [one.id, ...one.merged.map((part) => part.id)].some((part) => order.includes(part))
     )
     return remaining === undefined ? [] : [{ source, values: valuesOf(remaining) }]
@@ -80,7 +84,9 @@ export const explainViewing = (
       lastSeen: loggedAt,
       distance: Math.round(Math.abs(at - viewing.at) / 1_000)
     })),
-    fields: explainFields(valuesOf(viewing), voices, (field, _, voice) => fieldRule(field, reports, voice.source)),
+    fields: explainFields(valuesOf(viewing), voices, (field, _, voice) =>
+      viewing.isGivenDay && times.has(field) ? "watching.field.by-hand" : fieldRule(field, reports, voice.source)
+    ),
     merges: viewing.merged.map((one) => ({
       with: name(byId.get(one.id)!),
       rule: one.rule,

@@ -5,13 +5,15 @@ export * from "./admin.js"
 export * from "./correcting.js"
 export * from "./episodeNames.js"
 export * from "./explain.js"
-export * from "./merge.js"
+export { type GivenDay, onDay, separationKey, viewingsOf } from "./merge.js"
 export * from "./reports.js"
 export * from "./sameTitles.js"
 export * from "./sameViewing.js"
 export * from "./service.js"
 export * from "./store.js"
+export type { MergedReport, RuledReport, Viewing } from "./viewing.js"
 export * from "./viewingChanges.js"
+export * from "./viewingConflicts.js"
 export {
   type IdScheme,
   type NamedTitle,

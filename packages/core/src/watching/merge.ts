@@ -1,101 +1,86 @@
-import type { RuleId } from "../explain/rules.js"
-import type { RowOf } from "../kit/record.js"
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
-import type { WatchSource, opinion } from "./model.js"
+import { type WatchSource, noonOf } from "./model.js"
 import { type StoredReport, duplicateWindow, isExact, mayBeOneViewing, momentWindow } from "./sameViewing.js"
-
-/** A report that was merged into another one, and why. */
-export interface MergedReport {
-  readonly id: number
-  readonly reason: string
-}
-
-/** The same, with the rule. */
-export interface RuledReport extends MergedReport {
-  readonly rule: RuleId
-}
-
-/** One viewing, merged from all its reports. `id` is that of its main report. */
-export interface Viewing extends RowOf<typeof opinion> {
-  readonly id: number
-  readonly merged: ReadonlyArray<RuledReport>
-  readonly source: WatchSource
-  readonly at: number
-  readonly date: LocalDate
-  readonly dated: boolean
-  /** False if its reports may be of the day of bulk logging: diary entries without a review, and bulk marks. */
-  readonly reliable: boolean
-  /** The viewing's key in the feed: `letterboxd:movie:7:2026-01-11`. */
-  readonly sourceId: string
-}
-
-/**
- * The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. Marks at
- * Trakt come after its plays.
- */
-const ranks: ReadonlyArray<WatchSource | "trakt mark"> = [
-  "plex",
-  "jellyfin",
-  "emby",
-  "tautulli",
-  "trakt",
-  "netflix",
-  "manual",
-  "letterboxd",
-  "serializd",
-  "trakt mark",
-  "simkl",
-  "tvtime",
-  "imdb",
-  "anilist",
-  "mal"
-]
-
-/** Bulk marks come after everything else. */
-const rankOf = ({ dated, marked = false, source }: StoredReport): number =>
-  ranks.indexOf(marked && source === "trakt" ? "trakt mark" : source) + (marked && dated ? ranks.length : 0)
+import { type Group, type Member, type Viewing, byRank, byTime, timeOf, viewing } from "./viewing.js"
 
 /** The key of two reports that were separated by hand. */
 export const separationKey = (a: number, b: number): string => (a < b ? `${a}:${b}` : `${b}:${a}`)
 
-interface Member extends RuledReport {
-  readonly report: StoredReport
-}
-type Group = Array<Member>
+/** The day that corrections give a viewing, by its reports, the main one first; null if they say nothing. */
+export type GivenDay = (reports: ReadonlyArray<StoredReport>) => LocalDate | null
+
+const nothingGiven: GivenDay = () => null
+
+/** A report as if its source had reported a day. */
+export const onDay = <R extends Omit<StoredReport, "at" | "date">>(report: R, date: LocalDate) => ({
+  ...report,
+  at: noonOf(date),
+  date,
+  dated: true,
+  endedAt: null,
+  givenDate: date
+})
 
 /**
  * The viewings of one film or episode, oldest first, independent of the order of the reports. Duplicate events of one
  * source are one viewing. Reports of different sources are merged, closest first, if all of them may be of one viewing.
  * A viewing has at most one report of each source. `separated` contains pairs that were separated by hand; `subject` is
- * like `movie:7`.
+ * like `movie:7`. A viewing with a given day is merged with others as if its reports were of that day.
  */
 export const viewingsOf = (
   reports: ReadonlyArray<StoredReport>,
   separated: ReadonlySet<string>,
-  subject: string
+  subject: string,
+  givenDay: GivenDay = nothingGiven
 ): ReadonlyArray<Viewing> => {
-  const events = joinMarks(groupDuplicates([...reports].sort(byTime), separated), separated)
-  const groups = mergeGroups(joinDays(events, separated), separated)
-  const live = groups
+  const ordered = [...reports].sort(byTime)
+  const hasGivenDay = ({ givenDate = null }: StoredReport) => givenDate !== null
+  const events = joinMarks(
+    groupDuplicates(
+      ordered.filter((report) => !hasGivenDay(report)),
+      separated
+    ),
+    separated
+  )
+  const moved = mergeGroups(joinDays(events, separated), separated)
     .filter((group) => !group.some(({ report }) => report.dismissed))
-    .map((group) => [...group].sort(byRank))
+    .map((group) => moveGroup([...group].sort(byRank), givenDay))
+  const undated = ordered.filter(hasGivenDay).map((report): Group => [alone(report)])
   const seen = new Map<string, number>()
-  return live
-    .sort((a, b) => byTime(a[0]!.report, b[0]!.report))
+  return mergeMoved([...moved, ...undated], separated)
+    .map((group) => [...group].sort(byRank))
+    .sort((a, b) => byTime(timeOf(a), timeOf(b)))
     .map((group, index) => {
-      const { date, source } = group[0]!.report
-      const name = `${source}:${subject}:${date}`
+      const name = `${group[0]!.report.source}:${subject}:${timeOf(group).date}`
       const place = (seen.get(name) ?? 0) + 1
       seen.set(name, place)
       return viewing(group, index > 0, place === 1 ? name : `${name}:${place}`)
     })
 }
 
-const byTime = (a: StoredReport, b: StoredReport) => a.at - b.at || a.id - b.id
-const byRank = (a: Member, b: Member) =>
-  rankOf(a.report) - rankOf(b.report) ||
-  (a.report.source === b.report.source ? Number(a.report.dated) - Number(b.report.dated) : 0) ||
-  byTime(a.report, b.report)
+const alone = (report: StoredReport): Member => ({
+  id: report.id,
+  report,
+  reason: `${report.source} sent the same event twice`,
+  rule: "watching.merge.repeated-event"
+})
+
+/** Moves the reports of a viewing to the day that a correction gives it. */
+const moveGroup = (group: Group, givenDay: GivenDay): Group => {
+  const reportedDate = group[0]!.report.date
+  const day = givenDay(group.map(({ report }) => report))
+  return group.map((member) => ({
+    ...member,
+    reportedDate,
+    report: day === null ? member.report : onDay(member.report, day)
+  }))
+}
+
+/** Merges viewings that a correction moved with those that are there. The others stay as they are. */
+const mergeMoved = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
+  const isMoved = (group: Group) => group.some(({ report }) => (report.givenDate ?? null) !== null)
+  return groups.some(isMoved) ? mergeGroups(groups, separated, (one, other) => isMoved(one) || isMoved(other)) : groups
+}
 
 const areSeparated = (separated: ReadonlySet<string>, one: Group, other: Group) =>
   separated.size > 0 && one.some((a) => other.some((b) => separated.has(separationKey(a.id, b.id))))
@@ -108,8 +93,7 @@ const groupDuplicates = (
   const groups: Array<Group> = []
   const newest = new Map<WatchSource, Group>()
   for (const report of reports) {
-    const reason = `${report.source} sent the same event twice`
-    const member: Member = { id: report.id, report, reason, rule: "watching.merge.repeated-event" }
+    const member = alone(report)
     const before = report.dated ? undefined : newest.get(report.source)
     if (
       before !== undefined &&
@@ -201,10 +185,14 @@ const mayBeOneCluster = (one: Cluster, other: Cluster, separated: ReadonlySet<st
     )
   )
 
-const mergeGroups = (unordered: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
+const mergeGroups = (
+  unordered: ReadonlyArray<Group>,
+  separated: ReadonlySet<string>,
+  mayMerge: (one: Group, other: Group) => boolean = () => true
+): ReadonlyArray<Group> => {
   const groups = unordered.map((group) => [...group].sort(byRank))
   const clusterOf = new Map<Group, Cluster>(groups.map((group) => [group, [group]]))
-  for (const { one, other } of pairs(groups)) {
+  for (const { one, other } of pairs(groups).filter((pair) => mayMerge(pair.one, pair.other))) {
     const [a, b] = [clusterOf.get(one)!, clusterOf.get(other)!]
     if (a === b || !mayBeOneCluster(a, b, separated)) continue
     const cluster = [...a, ...b]
@@ -251,33 +239,5 @@ const reasonOf = (main: StoredReport, merged: StoredReport): Pick<Member, "reaso
   return {
     reason: `the same title, reported by ${main.source} and ${merged.source} ${distance}, no more than 48 hours`,
     rule: "watching.merge.near-days"
-  }
-}
-
-/**
- * The main report provides time and source; the diary provides rating and review, unless they were edited by hand.
- * Expects a group ordered by rank.
- */
-const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: string): Viewing => {
-  const first = group[0]!.report
-  const byAuthority = (first.edited ? group : [...group].reverse()).map(({ report }) => report)
-  const reviewed =
-    byAuthority.find(({ reviewEdited }) => reviewEdited) ?? byAuthority.find(({ review }) => review !== null)
-  return {
-    id: first.id,
-    merged: group.slice(1).map(({ id, reason, rule }) => ({ id, reason, rule })),
-    source: first.source,
-    at: first.at,
-    date: first.date,
-    dated: first.dated,
-    rating: byAuthority.find(({ rating }) => rating !== null)?.rating ?? null,
-    rewatch: byAuthority.find(({ rewatch }) => rewatch !== null)?.rewatch ?? again,
-    review: reviewed?.review ?? null,
-    reviewUrl: reviewed?.reviewUrl ?? null,
-    reliable: group.some(
-      ({ report }) =>
-        (report.source !== "letterboxd" || report.review !== null) && !(report.marked === true && report.dated)
-    ),
-    sourceId
   }
 }

@@ -17,6 +17,8 @@ export interface StoredReport extends Pick<Report, keyof typeof opinion> {
   readonly edited: boolean
   /** The review was edited by hand: it takes precedence, even if it was deleted. */
   readonly reviewEdited: boolean
+  /** The day that a correction gives its viewing; `at` and `date` are those of that day. */
+  readonly givenDate?: LocalDate | null
   /** Deleted by hand: the viewing stays deleted although the source still reports it. */
   readonly dismissed: boolean
 }

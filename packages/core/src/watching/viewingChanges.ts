@@ -1,9 +1,9 @@
 import type { FeedKey } from "../feed/FeedStore.js"
-import type { Viewing } from "./merge.js"
+import type { Viewing } from "./viewing.js"
 import type { SubjectId } from "./reports.js"
 
 /** A viewing of a stored film or episode. */
-export type SubjectViewing = SubjectId & Omit<Viewing, "merged">
+export type SubjectViewing = SubjectId & Omit<Viewing, "merged" | "isGivenDay" | "reportedDates">
 
 /** How the viewings of some films and episodes differ from the stored ones. */
 export const compareViewings = <V extends SubjectViewing>(

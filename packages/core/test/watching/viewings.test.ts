@@ -218,7 +218,13 @@ describe("the viewings of reports", () => {
 describe("resolved viewings", () => {
   const subject = { titleId: 7, episodeId: null }
   const resolve = (all: ReadonlyArray<StoredReport>) => of(all).map((viewing) => ({ ...viewing, ...subject }))
-  const storedOf = (all: ReadonlyArray<StoredReport>) => resolve(all).map(({ merged: _, ...viewing }) => viewing)
+  const toStored = ({
+    isGivenDay: _day,
+    merged: _,
+    reportedDates: _dates,
+    ...viewing
+  }: ReturnType<typeof resolve>[0]) => viewing
+  const storedOf = (all: ReadonlyArray<StoredReport>) => resolve(all).map(toStored)
 
   it("turn the stored viewings into the new ones, and change nothing the second time", () => {
     fc.assert(
@@ -227,7 +233,7 @@ describe("resolved viewings", () => {
         const { changed, deleted, retracted } = compareViewings(old, next)
         const rows = new Map(old.map((viewing) => [viewing.id, viewing]))
         for (const { id } of deleted) rows.delete(id)
-        for (const { merged: _, ...viewing } of changed) rows.set(viewing.id, viewing)
+        for (const viewing of changed) rows.set(viewing.id, toStored(viewing))
         expect([...rows.values()].sort((a, b) => a.id - b.id)).toEqual(storedOf(after).sort((a, b) => a.id - b.id))
         const renamed = old.filter((one) => next.some(({ id, sourceId }) => id === one.id && sourceId !== one.sourceId))
         expect(retracted.map(({ sourceId }) => sourceId).sort()).toEqual(
@@ -421,5 +427,48 @@ describe("a mark next to a play of the same source", () => {
     expect(idsOf([scrobble(1, 0), mark(2, 300)])).toEqual([[1], [2]])
     expect(idsOf([mark(1, 0), mark(2, 20)])).toEqual([[1], [2]])
     expect(of([scrobble(1, 0), mark(2, 4)], new Set([separationKey(1, 2)]))).toHaveLength(2)
+  })
+})
+
+describe("viewings with a given day", () => {
+  const chosenDay = "2026-02-20"
+  const giving = (date: string) => (of: ReadonlyArray<StoredReport>) => (of[0]!.date === date ? chosenDay : null)
+  const resolve = (all: ReadonlyArray<StoredReport>, date: string) => viewingsOf(all, none, "movie:7", giving(date))
+
+  it("are on that day, in any order of the reports, and contain each of them once", () => {
+    fc.assert(
+      fc.property(
+        reports.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        ([all, shuffled]) => {
+          for (const { date } of of(all)) {
+            const moved = resolve(all, date)
+            expect(resolve(shuffled, date)).toEqual(moved)
+            expect(moved.some((one) => one.date === chosenDay && one.isGivenDay && one.dated && one.reliable)).toBe(
+              true
+            )
+            expect(moved.filter((one) => one.date === date && date !== chosenDay)).toEqual([])
+            const ids = moved.flatMap(({ id, merged }) => [id, ...merged.map((one) => one.id)])
+            expect(ids.sort()).toEqual(
+              of(all)
+                .flatMap(({ id, merged }) => [id, ...merged.map((one) => one.id)])
+                .sort()
+            )
+          }
+        }
+      )
+    )
+  })
+
+  it("leave the others as they are, if none of them is near", () => {
+    fc.assert(
+      fc.property(reports, (all) => {
+        for (const { date } of of(all)) {
+          const others = of(all).filter((one) => one.date !== date)
+          const left = viewingsOf(all, none, "movie:7", (some) => (some[0]!.date === date ? "1999-01-01" : null))
+          const rewatchless = (some: typeof left) => some.map(({ rewatch: _, sourceId: _id, ...one }) => one)
+          expect(rewatchless(left.filter((one) => !one.isGivenDay))).toEqual(rewatchless(others))
+        }
+      })
+    )
   })
 })

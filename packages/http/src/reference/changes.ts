@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-28",
     added: [
+      "Corrections of viewings: `set` with `date=…` as `value` gives a viewing its day; `watched_on` in `subject` is the reported day, or `unknown` for what was seen at an unknown time. Corrections of episodes: `type` is `episode`, `subject` has `title`, `season` and `episode`; `credit` with `season` and `episode` as `object` places what was reported. Removing one restores every answer.",
       "Untappd, Flighty, myFlightradar24, StoryGraph: tables that a spreadsheet has saved, with its dates, times and decimal commas.",
       "Corrections of runs: `same` and `different` of two reports. `DELETE /v1/admin/running/merges/{id}` stores corrections of the kind `different`, also those made earlier are corrections, and their removal restores every answer. A correction that contradicts another one by another report of the run is refused with both named (409). `undo` of an explained merge is the address of the correction that made it.",
       "Raw payloads: with `DAYBOOK_RAW=failed`, answers of providers and rows of export files that could not be parsed are stored within limits and without secrets. `GET /v1/admin/raw` lists them, `GET /v1/admin/raw/{id}` answers one as a file; `daybook raw` has `list`, `stats`, `show` and `purge`. A failure names the payload: `daybook raw show 12`. They are in backups. See docs/raw.md.",

@@ -81,7 +81,7 @@ export const correct = writeTool(
     input: {
       domain: optional(text(`${standardDomain} by default`)),
       kind: oneOf(correctionKinds),
-      type: text("artist, album, track; movie, show, viewing; article; event, venue, report; release, disc"),
+      type: text("artist, album, track; movie, show, viewing, episode; article; event, venue, report; release, disc"),
       subject: key,
       object: optional(key),
       value: optional(text()),

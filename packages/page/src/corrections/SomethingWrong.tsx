@@ -6,7 +6,7 @@ import { useAction } from "../admin/useAction.js"
 import type { Answer } from "../api/useAnswer.js"
 import { quantity } from "../text/format.js"
 import { NameField } from "./NameField.js"
-import { choices, correctionOf } from "./choices.js"
+import { type CorrectableHere, choices, correctionOf } from "./choices.js"
 import {
   type Correctable,
   type Correction,
@@ -55,7 +55,7 @@ const Previewed = ({
 }
 
 interface SubjectProps {
-  readonly type: Correctable
+  readonly type: CorrectableHere
   readonly subject: RecordKey
   readonly linked: RecordKey | undefined
 }
@@ -155,7 +155,7 @@ const Form = ({ linked, subject, type }: SubjectProps) => {
 }
 
 interface SomethingWrongProps<A> {
-  readonly type: Correctable
+  readonly type: CorrectableHere
   readonly answer: Answer<A>
   /** Undefined if corrections cannot name it. */
   readonly subjectOf: (value: A) => RecordKey | undefined

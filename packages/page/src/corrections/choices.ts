@@ -15,8 +15,11 @@ const rename: Choice = { kind: "name", label: "It is written …", needs: "Writt
 const hide: Choice = { kind: "hide", label: "Hide it" }
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
+/** A type that the page corrects. Episodes are corrected by commands. */
+export type CorrectableHere = Exclude<Correctable, "episode">
+
 /** What may be wrong with a record of each type. */
-export const choices: Readonly<Record<Correctable, ReadonlyArray<Choice>>> = {
+export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> = {
   artist: [{ kind: "same", label: "It is the same as …", needs: "The same as this artist" }, rename, hide],
   album: [
     { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },

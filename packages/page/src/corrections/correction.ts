@@ -7,6 +7,8 @@ type KeyMember =
   | "year"
   | "tmdb_id"
   | "watched_on"
+  | "season"
+  | "episode"
   | "url"
   | "date"
   | "venue"
@@ -27,6 +29,7 @@ const domains = {
   movie: { domain: "watching", counted: "viewing" },
   show: { domain: "watching", counted: "viewing" },
   viewing: { domain: "watching", counted: "viewing" },
+  episode: { domain: "watching", counted: "viewing" },
   article: { domain: "reading", counted: "save" },
   event: { domain: "attending", counted: "event" },
   venue: { domain: "attending", counted: "event" },
@@ -105,6 +108,10 @@ export interface Suggestion {
 
 export const path = "/v1/admin/corrections"
 
+/** Season and number of an episode: `S1E26`. */
+const placeOf = ({ episode, season }: RecordKey): string | null =>
+  season === undefined || episode === undefined ? null : `S${season}E${episode}`
+
 /** The name of a record, or of what a correction leads to: `Low Tide by Velmora Tide`, `Heron Street (2011)`. */
 export const nameOf = (type: Correctable, key: RecordKey): string => {
   switch (type) {
@@ -125,7 +132,7 @@ export const nameOf = (type: Correctable, key: RecordKey): string => {
     case "activity":
       return `the run ${key.report ?? ""}`
     default:
-      return [key.title ?? key.movie, key.year === undefined ? null : `(${key.year})`, key.watched_on]
+      return [key.title ?? key.movie, placeOf(key), key.year === undefined ? null : `(${key.year})`, key.watched_on]
         .filter((part) => part !== null && part !== undefined)
         .join(" ")
   }
@@ -148,7 +155,7 @@ export const sentenceOf = ({
     case "name":
       return `${name} is written ${value ?? ""}`
     case "credit":
-      return `${name} belongs to ${object?.artist ?? ""}`
+      return `${name} belongs to ${object?.artist ?? other}`
     case "set":
       return `${name} has ${value ?? ""}`
     case "hide":

@@ -56,6 +56,7 @@ import { sameTitles } from "./0055_same_titles.js"
 import { listenHorizon } from "./0056_listen_horizon.js"
 import { separatedRuns } from "./0057_separated_runs.js"
 import { rawPayloads } from "./0058_raw_payloads.js"
+import { givenDates } from "./0059_given_dates.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -119,5 +120,6 @@ export const migrations = {
   "0055_same_titles": sameTitles,
   "0056_listen_horizon": listenHorizon,
   "0057_separated_runs": separatedRuns,
-  "0058_raw_payloads": rawPayloads
+  "0058_raw_payloads": rawPayloads,
+  "0059_given_dates": givenDates
 }

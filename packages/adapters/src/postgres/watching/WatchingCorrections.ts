@@ -1,42 +1,70 @@
 import type { CorrectionKind, NewCorrection, RecordKey } from "@daybook/core/corrections"
 import type { EntityRef } from "@daybook/core/shared"
-import { WatchingCorrections, namesTitle, namesViewing } from "@daybook/core/watching"
-import { Effect, Layer } from "effect"
-import { date, nullable, number, text } from "../kit/columns.js"
+import {
+  type TitleKind,
+  WatchingCorrections,
+  conflictOfViewings,
+  kindOfKey,
+  namesEpisode,
+  namesTitle,
+  namesViewing,
+  placeIn,
+  unknownDay
+} from "@daybook/core/watching"
+import { Array as Arrays, Effect, Layer } from "effect"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { boolean, date, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { correctableTitles } from "./hiding.js"
 import { changesOf } from "./publishable.js"
-import { subjectsOf } from "./putRecords.js"
-import { titleKind, undatedOf } from "./rows.js"
+import { isUndated, titleKind, undatedOf } from "./rows.js"
+import { subjectColumns } from "./subjects.js"
 import { resolveViewings } from "./viewings.js"
 
-/** The titles that a key names: a film or show, or that of a viewing. */
+/** The type of title that a key of some type is about; null if it is about none. */
+const kindOf = (type: string, key: RecordKey): TitleKind | null =>
+  type === "viewing"
+    ? kindOfKey(key)
+    : type === "episode"
+      ? "show"
+      : type === "episode_number"
+        ? null
+        : (type as TitleKind)
+
+/** The titles that a key names: a film or show, or that of a viewing or an episode. */
 const titlesNamed = (type: string, key: RecordKey) =>
-  Effect.map(correctableTitles(sql`true`), (titles) =>
-    titles.filter((title) => {
-      const kind = type === "viewing" ? (key["season"] === undefined ? "movie" : "show") : type
-      return title.kind === kind && namesTitle(key, title)
-    })
-  )
+  Effect.map(correctableTitles(sql`true`), (titles) => {
+    const kind = kindOf(type, key)
+    return titles.filter((title) => title.kind === kind && namesTitle(key, title))
+  })
+
+const viewedColumns = { season: nullable(number), number: nullable(number), date: nullable(date), isUndated: boolean }
+
+/** The places and days of what is reported of titles, and those at which their viewings are shown. */
+const viewedOf = (ids: ReadonlyArray<number>) => sql({ ...viewedColumns, isReported: boolean })`
+  SELECT season, number, date, at IS NULL AS is_undated, is_reported FROM (
+    SELECT episode_id, date, at, true AS is_reported FROM watching_reports
+    WHERE title_id = ANY(${ids}::int[]) AND NOT dismissed
+      AND (episode_id IS NOT NULL OR title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie'))
+    UNION ALL SELECT episode_id, date, at, false FROM watching_watches WHERE title_id = ANY(${ids}::int[])
+  ) AS viewed LEFT JOIN watching_episodes AS episode ON episode.id = viewed.episode_id`
 
 const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
+  if (type === "episode_number") return placeIn(key) !== null
   const named = yield* titlesNamed(type, key)
   // A title that was given a name already is given another one by its reported name.
   const titles = kind === "name" ? named.filter((title) => namesTitle(key, { ...title, givenTitle: null })) : named
-  if (type !== "viewing" || titles.length === 0) return titles.length > 0
-  const reports = yield* sql({ titleId: number, date, season: nullable(number), number: nullable(number) })`
-    SELECT report.title_id, report.date, episode.season, episode.number
-    FROM watching_reports AS report LEFT JOIN watching_episodes AS episode ON episode.id = report.episode_id
-    WHERE report.title_id = ANY(${titles.map(({ id }) => id)}::int[]) AND report.at IS NOT NULL AND NOT dismissed`
-  return reports.some(({ date, number, season, titleId }) =>
-    namesViewing(key, {
-      title: titles.find(({ id }) => id === titleId)!,
-      episode: season === null || number === null ? null : { season, number },
-      date
-    })
-  )
+  if ((type !== "viewing" && type !== "episode") || titles.length === 0) return titles.length > 0
+  const viewed = yield* viewedOf(yield* withParts(titles.map(({ id }) => id)))
+  return viewed.some(({ date, isReported, isUndated, number, season }) => {
+    // Only `hide` may name what other corrections made. What was seen at an unknown time is no viewing to hide.
+    if (kind === "hide" ? isUndated : !isReported) return false
+    const episode = season === null || number === null ? null : { season, number }
+    const viewing = { titles, episodes: [episode], dates: [date ?? unknownDay] }
+    return type === "episode" ? namesEpisode(key, viewing) : namesViewing(key, viewing)
+  })
 })
 
 /** Films and shows that are shown, with their viewings and reports of an unknown time. */
@@ -47,16 +75,31 @@ const seenTitles = (ids: ReadonlyArray<number>) => sql({ id: number, kind: title
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[])
   ) AS seen WHERE times > 0 ORDER BY id`
 
-/** The title that shows each viewing and each report of an unknown time of some titles. */
+/** Viewings, and reports of an unknown time, by where and when they are shown: `Heron Street S1E2, 2024-03-01`. */
+const seenViewings = (ids: ReadonlyArray<number>) => sql({ id: number, name: text })`
+  SELECT shown.id, concat_ws(', ', title.title || coalesce(' S' || episode.season || 'E' || episode.number, ''),
+    coalesce(shown.date::text, 'at an unknown time')) AS name
+  FROM (
+    SELECT id, title_id, episode_id, date FROM watching_watches WHERE id = ANY(${ids}::int[])
+    UNION ALL
+    SELECT report.id, coalesce(title.stand_in, title.id), coalesce(shown_episode_id, episode_id), NULL
+    FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
+    WHERE report.id = ANY(${ids}::int[]) AND ${isUndated("report")} AND NOT title.hidden
+  ) AS shown
+  JOIN watching_titles AS title ON title.id = shown.title_id
+  LEFT JOIN watching_episodes AS episode ON episode.id = shown.episode_id ORDER BY shown.id`
+
+/** Where and when each viewing and each report of an unknown time is shown. Both have ids of reports. */
 const shownIn = (ids: ReadonlyArray<number>) =>
   Effect.map(
-    sql({ key: text, titleId: number })`
-      SELECT 'viewing ' || id AS key, title_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])
+    sql({ id: number, shown: text })`
+      SELECT id, concat_ws(' ', title_id, coalesce(episode_id, 0), date) AS shown
+      FROM watching_watches WHERE title_id = ANY(${ids}::int[])
       UNION ALL
-      SELECT 'report ' || undated.id, title.id
+      SELECT undated.id, concat_ws(' ', title.id, coalesce(undated.episode_id, 0))
       FROM watching_titles AS title CROSS JOIN LATERAL ${undatedOf("title.id")} AS undated
       WHERE title.id = ANY(${ids}::int[])`,
-    (rows) => new Map(rows.map(({ key, titleId }) => [key, titleId]))
+    (rows) => new Map(rows.map(({ id, shown }) => [id, shown]))
   )
 
 /** Titles, and those that stand for them or for which they stand. */
@@ -70,22 +113,42 @@ const withParts = (ids: ReadonlyArray<number>) =>
     (rows) => rows.map(({ id }) => id)
   )
 
+/** All films and episodes of titles: those that are reported, and those that show viewings. */
+const allSubjectsOf = (ids: ReadonlyArray<number>) => sql(subjectColumns)`
+  SELECT title_id, episode_id FROM watching_reports WHERE title_id = ANY(${ids}::int[])
+  UNION SELECT title_id, episode_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])`
+
+/** Deletes episodes that nothing reports and no correction needs. They have no name yet. */
+const dropUnused = (shows: ReadonlyArray<number>, credited: ReadonlyArray<number>) => sql`
+  DELETE FROM watching_episodes AS episode
+  WHERE show_id = ANY(${shows}::int[]) AND title IS NULL AND id <> ALL(${credited}::int[])
+    AND NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
+    AND NOT EXISTS (SELECT FROM watching_reports WHERE episode_id = episode.id)`
+
 const apply = Effect.fn("watching.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-  const named = yield* Effect.forEach(concerned, ({ object, subject, type }) =>
-    Effect.forEach(object === null ? [subject] : [subject, object], (key) => titlesNamed(type, key))
+  const named = yield* Effect.forEach(concerned, ({ kind, object, subject, type }) =>
+    Effect.forEach(object === null || kind === "credit" ? [subject] : [subject, object], (key) =>
+      titlesNamed(type, key)
+    )
   )
   const titles = [...new Map(named.flat(2).map((title) => [title.id, title])).values()]
   const ids = titles.map(({ id }) => id)
   const parts = yield* withParts(ids)
   const before = yield* shownIn(parts)
-  const viewings = yield* resolveViewings(yield* subjectsOf(ids))
+  const viewings = yield* resolveViewings(yield* allSubjectsOf(parts))
   const changes = yield* changesOf(viewings, [], [])
-  const after = yield* shownIn([...new Set([...parts, ...(yield* withParts(ids))])])
+  const all = [...new Set([...parts, ...(yield* withParts(ids))])]
+  yield* dropUnused(all, viewings.credited)
+  const after = yield* shownIn(all)
+  const affected = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
+  const viewed = concerned.some(({ kind }) => kind === "set" || kind === "credit") ? affected : []
   return {
     changes,
-    affected: [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key))
-      .length,
-    touched: titles.map(({ id, kind }): EntityRef => ({ type: kind, id }))
+    affected: affected.length,
+    touched: [
+      ...titles.map(({ id, kind }): EntityRef => ({ type: kind, id })),
+      ...viewed.map((id): EntityRef => ({ type: "viewing", id }))
+    ]
   }
 })
 
@@ -107,9 +170,20 @@ export const layer = Layer.effect(
           (SELECT count(*) FROM seen WHERE kind = 'show') AS shows, (SELECT count(*) FROM watching_watches) AS viewings`,
       ([row]) => ({ ...row! })
     ),
+    conflict: (correction) =>
+      Effect.gen(function* () {
+        const existing = yield* correctionsOf("watching")
+        return conflictOfViewings(existing, correction, yield* correctableTitles(sql`true`))
+      }),
     summaries: (records) =>
-      Effect.map(seenTitles(records.map(({ id }) => id)), (rows) =>
-        rows.map(({ id, kind, times, title }) => ({ type: kind, id, name: title, of: null, count: times }))
-      )
+      Effect.gen(function* () {
+        const [viewings, titles] = Arrays.partition(records, ({ type }) => type !== "viewing")
+        const seen = yield* seenTitles(titles.map(({ id }) => id))
+        const viewingRows = viewings.length === 0 ? [] : yield* seenViewings(viewings.map(({ id }) => id))
+        return [
+          ...seen.map(({ id, kind, times, title }) => ({ type: kind, id, name: title, of: null, count: times })),
+          ...viewingRows.map(({ id, name }) => ({ type: "viewing", id, name, of: null, count: 1 }))
+        ]
+      })
   })
 )

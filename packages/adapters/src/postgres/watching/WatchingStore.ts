@@ -10,6 +10,7 @@ import { sql } from "../kit/sql.js"
 import { type Queries, implement } from "../kit/store.js"
 import { table } from "../kit/table.js"
 import {
+  isUndated,
   movieColumns,
   seenMovies,
   selectMovie,
@@ -43,6 +44,12 @@ const mergedReportColumns = {
   episodeTitle: nullable(text)
 }
 
+/** The time of a report, or noon of the day that a correction gives it. */
+const timeOf = (report: string) => {
+  const of = sql.literal(report)
+  return sql`coalesce(${of}.at, (${of}.given_date + time '12:00') AT TIME ZONE 'UTC')`
+}
+
 /** Reports that were merged into a viewing with another report. */
 const merges: Store["merges"] = (page) =>
   Effect.gen(function* () {
@@ -50,13 +57,13 @@ const merges: Store["merges"] = (page) =>
     const from = sql`watching_reports AS report JOIN watching_reports AS retained ON retained.id = report.watch_id
       JOIN watching_watches AS watch ON watch.id = retained.id JOIN watching_titles AS movie ON movie.id = watch.title_id
       LEFT JOIN watching_episodes AS episode ON episode.id = report.episode_id
-      WHERE report.watch_id <> report.id AND report.at IS NOT NULL AND retained.at IS NOT NULL`
+      WHERE report.watch_id <> report.id AND ${timeOf("report")} IS NOT NULL AND ${timeOf("retained")} IS NOT NULL`
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
     const rows = yield* sql(mergedReportColumns)`
-      SELECT report.id, report.source, report.at, retained.id AS retained_id, retained.source AS retained_source,
-        retained.at AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason,
+      SELECT report.id, report.source, ${timeOf("report")} AS at, retained.id AS retained_id,
+        retained.source AS retained_source, ${timeOf("retained")} AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason,
         episode.season, episode.number, episode.title AS episode_title
-      FROM ${from} ORDER BY retained.at DESC, report.id DESC ${pageOf(page)}`
+      FROM ${from} ORDER BY retained_at DESC, report.id DESC ${pageOf(page)}`
     return {
       rows: rows.map((row): Fact.MergeFact => ({
         id: row.id,
@@ -117,7 +124,7 @@ const shows: Pick<Store, "shows" | "show"> = {
           OR id IN (
             SELECT coalesce(title.stand_in, title.id)
             FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
-            WHERE report.at IS NULL AND NOT report.dismissed AND NOT title.hidden
+            WHERE ${isUndated("report")} AND NOT title.hidden
           )
         )`
       const rows = sql({ ...showColumns, total: number })`

@@ -2,61 +2,76 @@ import { type Correction, sentenceOf } from "@daybook/core/corrections"
 import type { Explanation } from "@daybook/core/explain"
 import type { LocalDate } from "@daybook/core/shared"
 import {
+  type GivenDay,
   type SubjectId,
   type TitleKind,
   explainTitle,
   explainViewing,
   explainWatchedDay,
   namesTitle,
-  subjectKey
+  subjectKey,
+  viewingsOf
 } from "@daybook/core/watching"
 import { Effect, Option } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { countsOf } from "../explain/countsOf.js"
 import { boolean, date, instant, nullable, number, real, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { correctableTitles } from "./hiding.js"
+import { attribute } from "./attribution.js"
+import { correctableTitles, readHiding } from "./hiding.js"
 import { partsOf, watchSource } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 import { explainedReportsOf, separatedReports } from "./viewings.js"
 
-/** The corrections that name a film or show; with a day, also those of its viewings of that day. */
-const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (titleId: number, date: LocalDate | null) {
+/** The corrections that name a film or show, or an episode of it; with days, also those of viewings of these days. */
+const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (
+  titleId: number,
+  dates: ReadonlyArray<LocalDate>
+) {
   const corrections = yield* correctionsOf("watching")
   if (corrections.length === 0) return []
   const titles = yield* correctableTitles(sql`id IN ${partsOf(String(titleId))}`)
-  return corrections.filter(
-    ({ object, subject, type }) =>
-      (type === titles[0]?.kind || (type === "viewing" && date !== null && subject["watched_on"] === date)) &&
-      titles.some((title) => namesTitle(subject, title) || (object !== null && namesTitle(object, title)))
-  )
+  const kind = titles[0]?.kind
+  return corrections.filter(({ kind: does, object, subject, type }) => {
+    const isOfDay = type === "viewing" && dates.includes(subject["watched_on"] ?? "")
+    if (type !== kind && !isOfDay && !(type === "episode" && kind === "show")) return false
+    const other = does === "credit" ? null : object
+    return titles.some((title) => namesTitle(subject, title) || (other !== null && namesTitle(other, title)))
+  })
 })
 
 const linesOf = (corrections: ReadonlyArray<Correction>) =>
   corrections.map((one) => ({ id: one.id, says: sentenceOf(one) }))
 
-/** A film or an episode, and what corrections make a part of it. */
-const partsOfSubject = ({ episodeId, titleId }: SubjectId) =>
-  episodeId === null
-    ? sql(subjectColumns)`SELECT id AS title_id, NULL::int AS episode_id FROM ${partsOf(String(titleId))} AS part (id)`
-    : sql(subjectColumns)`
-        SELECT part.show_id AS title_id, part.id AS episode_id
-        FROM watching_episodes AS episode JOIN watching_episodes AS part
-          ON part.season = episode.season AND part.number = episode.number
-        WHERE episode.id = ${episodeId} AND part.show_id IN ${partsOf(String(titleId))}`
-
 const viewing = Effect.fn("watching.explainViewing")(function* (id: number) {
   const [subject] = yield* sql({ titleId: number, episodeId: nullable(number), date })`
     SELECT title_id, episode_id, date FROM watching_watches WHERE id = ${id}`
   if (subject === undefined) return Option.none<Explanation>()
-  const reports = yield* explainedReportsOf(yield* partsOfSubject(subject))
+  const { hiding } = yield* readHiding(yield* subjectsShownAs(subject))
+  const { attributed, rowsOf } = attribute(yield* explainedReportsOf(hiding.subjects, hiding.concernsUndated), hiding)
+  const reports = attributed.filter((one) => subjectKey(one) === subjectKey(subject))
   const separated = yield* separatedReports(reports.map((report) => report.id))
-  const corrections = yield* correctionsNaming(subject.titleId, subject.date)
+  const givenDay: GivenDay = (of) => hiding.givenDayOf(subject, rowsOf(of.map((one) => one.id)))
+  const key = subjectKey(subject)
+  const resolved = viewingsOf(reports, separated, key, givenDay).find((one) => one.id === id)
+  const own = resolved === undefined ? [] : rowsOf([id, ...resolved.merged.map((one) => one.id)])
+  const naming = [
+    ...(yield* correctionsNaming(subject.titleId, [])).filter(({ type }) => type !== "episode"),
+    ...(resolved === undefined ? [] : hiding.naming({ ...resolved, ...subject }, own))
+  ].sort((one, other) => one.id - other.id)
   return Option.map(
-    Option.fromNullable(explainViewing(id, reports, separated, subjectKey(subject))),
-    (explained): Explanation => ({ ...explained, corrections: linesOf(corrections) })
+    Option.fromNullable(explainViewing(id, reports, separated, key, givenDay)),
+    (explained): Explanation => ({ ...explained, corrections: linesOf(naming) })
   )
 })
+
+/** What may be reported of a viewing: its film, or all episodes of its show, and of those that it stands for. */
+const subjectsShownAs = ({ episodeId, titleId }: SubjectId) =>
+  episodeId === null
+    ? sql(subjectColumns)`SELECT id AS title_id, NULL::int AS episode_id FROM ${partsOf(String(titleId))} AS part (id)`
+    : sql(subjectColumns)`
+        SELECT show_id AS title_id, id AS episode_id FROM watching_episodes
+        WHERE show_id IN ${partsOf(String(titleId))}`
 
 const title = (kind: TitleKind) =>
   Effect.fn("watching.explainTitle")(function* (id: number) {
@@ -72,13 +87,13 @@ const title = (kind: TitleKind) =>
       FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed GROUP BY source ORDER BY source`
     const ratings = yield* sql({ source: watchSource, rating: real })`
       SELECT source, rating FROM watching_ratings WHERE title_id IN ${partsOf(String(id))}`
-    return Option.some({ ...explainTitle(reports, ratings), corrections: linesOf(yield* correctionsNaming(id, null)) })
+    return Option.some({ ...explainTitle(reports, ratings), corrections: linesOf(yield* correctionsNaming(id, [])) })
   })
 
 /** The reports of a day: those of its viewings, and those that no viewing shows. */
 const reportsOfDay = (date: LocalDate) => sql`
   watching_reports AS report LEFT JOIN watching_watches AS watch ON watch.id = report.watch_id
-  WHERE report.at IS NOT NULL AND coalesce(watch.date, report.date) = ${date}::date`
+  WHERE coalesce(watch.date, report.given_date, report.date) = ${date}::date`
 
 /** The main report of a viewing has its id. */
 const day = Effect.fn("watching.explainDay")(function* (date: string) {
@@ -90,7 +105,7 @@ const day = Effect.fn("watching.explainDay")(function* (date: string) {
     SELECT report.source::text AS source, report.key, report.title_id, report.dismissed
     FROM ${reportsOfDay(date)} AND watch.id IS NULL ORDER BY 1, 2`
   const titles = [...new Set(hidden.map(({ titleId }) => titleId))]
-  const named = (yield* Effect.forEach(titles, (titleId) => correctionsNaming(titleId, date))).flat()
+  const named = (yield* Effect.forEach(titles, (titleId) => correctionsNaming(titleId, [date]))).flat()
   const hiding = [...new Map(named.filter(({ kind }) => kind === "hide").map((one) => [one.id, one])).values()].sort(
     (one, other) => one.id - other.id
   )

@@ -1,11 +1,17 @@
-import { type NewCorrection, movesOf } from "@daybook/core/corrections"
+import { type Correction, type NewCorrection, movesOf } from "@daybook/core/corrections"
 import {
   type CorrectableTitle,
+  type CorrectableViewing,
   type CorrectedTitle,
   type SubjectId,
+  type Viewing,
   correctTitles,
+  givenDayOf,
   hidesViewing,
-  sortTitle
+  namesEpisode,
+  namesViewing,
+  sortTitle,
+  unknownDay
 } from "@daybook/core/watching"
 import type { LocalDate } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
@@ -16,6 +22,7 @@ import { every } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { titleKind } from "./rows.js"
+import { type ReportedSubject, shownEpisodes } from "./shownEpisodes.js"
 
 const titleColumns = {
   id: number,
@@ -45,44 +52,52 @@ const flags = table("watching_titles", {
   givenSortTitle: nullable(text)
 })
 
-/** Stores what corrections make of titles that differ. */
-const writeFlags = Effect.fn("watching.writeFlags")(function* (
-  titles: ReadonlyArray<StandingTitle>,
-  corrected: ReadonlyMap<number, CorrectedTitle>
-) {
+/** What corrections make of titles, where it differs from what is stored. */
+const flagChanges = (titles: ReadonlyArray<StandingTitle>, corrected: ReadonlyMap<number, CorrectedTitle>) => {
   const all = titles.map((before) => ({ before, after: corrected.get(before.id)! }))
   const moved = all.filter(({ after, before }) => after.standIn !== before.standIn)
   const flipped = all.filter(({ after, before }) => after.isHidden !== before.hidden)
   const renamed = all.filter(({ after, before }) => after.givenTitle !== before.givenTitle)
-  yield* flags.update(
-    Array.from(new Set([...moved, ...flipped, ...renamed]), ({ after: { givenTitle, id, isHidden, standIn } }) => ({
-      ...{ id, standIn, givenTitle, hidden: isHidden },
-      givenSortTitle: givenTitle === null ? null : sortTitle(givenTitle)
-    })),
-    { key: ["id"], returning: {} }
-  )
   return {
+    rows: Array.from(
+      new Set([...moved, ...flipped, ...renamed]),
+      ({ after: { givenTitle, id, isHidden, standIn } }) => ({
+        ...{ id, standIn, givenTitle, hidden: isHidden },
+        givenSortTitle: givenTitle === null ? null : sortTitle(givenTitle)
+      })
+    ),
     flipped: [...new Set([...moved, ...flipped])].map(({ before }) => before.id),
     renamed: renamed.map(({ before }) => before.id),
     leads: moved.flatMap(({ after, before }) => [after.standIn, before.standIn]).filter((id) => id !== null)
   }
-})
+}
+
+/** A viewing of a film or episode that shows it. */
+type ShownViewing = SubjectId & Pick<Viewing, "date" | "reportedDates">
 
 /** What corrections make of some films and episodes. */
 export interface Hiding {
   /** These films and episodes, and those that corrections connect with them. */
   readonly subjects: ReadonlyArray<SubjectId>
+  /** Episodes to which corrections credit reports. */
+  readonly credited: ReadonlyArray<number>
   /** Titles that are hidden, or a part of another one, from now on, or not any more. */
   readonly flipped: ReadonlyArray<number>
   /** Titles that show others from now on, or not any more. */
   readonly leads: ReadonlyArray<number>
   /** Titles that are written differently from now on. */
   readonly renamed: ReadonlyArray<number>
-  /** The film or episode that shows the viewings of another one. */
-  readonly shownAs: (subject: SubjectId) => SubjectId
+  /** The film or episode that shows what is reported of another one. */
+  readonly shownAs: (report: ReportedSubject) => SubjectId
   /** Whether a title is hidden, or a part of another one. */
   readonly isTitleConcealed: (titleId: number) => boolean
-  readonly isViewingHidden: (viewing: SubjectId & { readonly date: LocalDate }) => boolean
+  /** Whether corrections may concern reports of an unknown time. */
+  readonly concernsUndated: boolean
+  /** The day that corrections give a viewing by its reports, the main one first; null if they say nothing. */
+  readonly givenDayOf: (subject: SubjectId, reports: ReadonlyArray<ReportedSubject>) => LocalDate | null
+  /** The corrections that name a viewing by its reports, or as it is shown. */
+  readonly naming: (viewing: ShownViewing, reports: ReadonlyArray<ReportedSubject>) => ReadonlyArray<Correction>
+  readonly isViewingHidden: (viewing: ShownViewing, reports: ReadonlyArray<ReportedSubject>) => boolean
 }
 
 /** The titles that matter to some: with `same`, all that it connects with them or that change because of it. */
@@ -111,65 +126,81 @@ const connectedTitles = Effect.fn("watching.connectedTitles")(function* (
   return { titles: all.filter(({ id }) => scope.has(String(id))), corrected }
 })
 
-const episodeColumns = { id: number, showId: number, season: number, number }
-
-/** Computes what corrections make of titles, and stores that. */
-export const hidingOf = Effect.fn("watching.hidingOf")(function* (subjects: ReadonlyArray<SubjectId>) {
+/** Reads what corrections make of some films and episodes. */
+export const readHiding = Effect.fn("watching.readHiding")(function* (subjects: ReadonlyArray<SubjectId>) {
   const titleIds = [...new Set(subjects.map(({ titleId }) => titleId))]
   const corrections = yield* correctionsOf("watching")
   const { corrected, titles: before } = yield* connectedTitles(titleIds, corrections)
-  const changes = yield* writeFlags(before, corrected)
+  const changes = flagChanges(before, corrected)
   const titles = before.map((title) => ({ ...title, ...corrected.get(title.id)! }))
   const leadOf = (id: number) => corrected.get(id)?.standIn ?? id
   const groups = Arrays.groupBy(titles, ({ id }) => String(leadOf(id)))
+  const credits = corrections.filter(({ kind, type }) => kind === "credit" && type === "episode")
   const connected = Object.values(groups)
     .filter((group) => group.length > 1 || changes.flipped.includes(group[0].id) || changes.leads.includes(group[0].id))
     .flat()
+    // What is credited to an episode is one with its own reports.
+    .concat(credits.length === 0 ? [] : titles.filter(({ kind }) => kind === "show"))
     .map(({ id }) => id)
-  const episodes =
-    corrections.length + connected.length === 0
-      ? []
-      : yield* sql(episodeColumns)`
-          SELECT id, show_id, season, number FROM watching_episodes
-          WHERE id = ANY(${subjects.flatMap(({ episodeId }) => episodeId ?? [])}::int[])
-            OR show_id = ANY(${connected}::int[]) ORDER BY id`
-  const episodeById = new Map(episodes.map((episode) => [episode.id, episode]))
-  const placeOf = ({ number, season, showId }: RowOf<typeof episodeColumns>) => `${leadOf(showId)} ${season} ${number}`
-  // The title that stands for others comes last, so that its own episodes count.
-  const order = new Map(
-    [...corrected.keys()].map((id, index) => [id, corrected.get(id)!.standIn === null ? -1 : index])
-  )
-  const shownEpisode = new Map(
-    episodes
-      .toSorted((one, other) => order.get(other.showId)! - order.get(one.showId)!)
-      .map((episode) => [placeOf(episode), episode.id])
-  )
+  const reads = corrections.length + connected.length > 0
+  const { credited, episodes, placeOf, shownAs } = yield* shownEpisodes({
+    ...{ subjects: reads ? subjects : [], shows: reads ? [...new Set(connected)] : [], credits, leadOf },
+    titlesOf: (lead) => groups[lead] ?? [],
+    // The title that stands for others comes last, so that its own episodes count.
+    order: new Map([...corrected.keys()].map((id, index) => [id, corrected.get(id)!.standIn === null ? -1 : index]))
+  })
+  const nameable = (
+    subject: SubjectId,
+    reports: ReadonlyArray<ReportedSubject>,
+    dates: CorrectableViewing["dates"]
+  ) => ({ titles: groups[subject.titleId] ?? [], episodes: [subject, ...reports].map(placeOf), dates })
+  const daysOf = (reports: ReadonlyArray<ReportedSubject>) => reports.map(({ date }) => date ?? unknownDay)
+  const datesOf = ({ date, reportedDates }: ShownViewing) => [date, ...reportedDates]
+  const sets = corrections.filter(({ kind }) => kind === "set")
   return {
-    ...changes,
-    subjects: [
-      ...subjects,
-      ...connected.map((titleId) => ({ titleId, episodeId: null })),
-      ...episodes
-        .filter(({ showId }) => connected.includes(showId))
-        .map(({ id, showId }) => ({ titleId: showId, episodeId: id }))
-    ],
-    shownAs: ({ episodeId, titleId }) => {
-      const episode = episodeId === null ? undefined : episodeById.get(episodeId)
-      return {
-        titleId: leadOf(titleId),
-        episodeId: episode === undefined ? episodeId : shownEpisode.get(placeOf(episode))!
-      }
-    },
-    isTitleConcealed: (id) => {
-      const title = corrected.get(id)
-      return title !== undefined && (title.isHidden || title.standIn !== null)
-    },
-    isViewingHidden: ({ date, episodeId, titleId }) =>
-      corrections.length > 0 &&
-      (groups[titleId] ?? []).some((title) =>
-        hidesViewing(corrections, { title, episode: episodeId === null ? null : episodeById.get(episodeId)!, date })
-      )
-  } satisfies Hiding
+    changes,
+    hiding: {
+      ...changes,
+      credited,
+      shownAs,
+      subjects: [
+        ...subjects,
+        ...connected.map((titleId) => ({ titleId, episodeId: null })),
+        ...episodes
+          .filter(({ showId }) => connected.includes(showId))
+          .map(({ id, showId }) => ({ titleId: showId, episodeId: id }))
+      ],
+      concernsUndated: credits.length > 0 || sets.some(({ subject }) => subject["watched_on"] === unknownDay),
+      isTitleConcealed: (id) => {
+        const title = corrected.get(id)
+        return title !== undefined && (title.isHidden || title.standIn !== null)
+      },
+      givenDayOf: (subject, reports) => {
+        if (sets.length === 0) return null
+        const days = daysOf(reports)
+        return (
+          givenDayOf(sets, nameable(subject, reports, days.slice(0, 1))) ??
+          givenDayOf(sets, nameable(subject, reports, days))
+        )
+      },
+      naming: (viewing, reports) =>
+        corrections.filter(
+          ({ subject, type }) =>
+            (type === "viewing" &&
+              namesViewing(subject, nameable(viewing, reports, [...datesOf(viewing), ...daysOf(reports)]))) ||
+            (type === "episode" && reports.some((one) => namesEpisode(subject, nameable(one, [], daysOf([one])))))
+        ),
+      isViewingHidden: (viewing, reports) =>
+        corrections.length > 0 && hidesViewing(corrections, nameable(viewing, reports, datesOf(viewing)))
+    } satisfies Hiding
+  }
+})
+
+/** Computes what corrections make of titles, and stores that. */
+export const hidingOf = Effect.fn("watching.hidingOf")(function* (subjects: ReadonlyArray<SubjectId>) {
+  const { changes, hiding } = yield* readHiding(subjects)
+  yield* flags.update(changes.rows, { key: ["id"], returning: {} })
+  return hiding
 })
 
 /** Those of some titles whose names may matter to corrections: all, or none if there is no correction. */

@@ -49,6 +49,12 @@ export const ratingOf = (title: string) => sql`(
   LIMIT 1
 )`
 
+/** Whether a report says that something was seen, and neither it nor a correction says when. */
+export const isUndated = (report: string) => {
+  const of = sql.literal(report)
+  return sql`(${of}.at IS NULL AND ${of}.given_date IS NULL AND NOT ${of}.dismissed)`
+}
+
 /** Viewings of films, and films watched at an unknown time, which have no `at`. */
 export const seenMovies = sql`(
   SELECT id, title_id, at, source, rating, rewatch, review, review_url, reliable
@@ -57,14 +63,13 @@ export const seenMovies = sql`(
   SELECT report.id, coalesce(title.stand_in, title.id), NULL::timestamptz, report.source, report.rating,
     coalesce(report.rewatch, false), report.review, report.review_url, false
   FROM watching_reports AS report JOIN watching_titles AS title ON title.id = report.title_id
-  WHERE report.at IS NULL AND report.episode_id IS NULL AND NOT report.dismissed AND title.kind = 'movie'
-    AND NOT title.hidden
+  WHERE ${isUndated("report")} AND report.episode_id IS NULL AND title.kind = 'movie' AND NOT title.hidden
 )`
 
 /** Reports of a title, its episodes and its parts that were watched at an unknown time; `title` as in `partsOf`. */
 export const undatedOf = (title: string) => sql`(
-  SELECT id, source, episode_id, plays FROM watching_reports
-  WHERE title_id IN ${partsOf(title)} AND at IS NULL AND NOT dismissed
+  SELECT id, source, coalesce(shown_episode_id, episode_id) AS episode_id, plays FROM watching_reports AS report
+  WHERE title_id IN ${partsOf(title)} AND ${isUndated("report")}
     AND NOT EXISTS (
       SELECT FROM watching_titles WHERE id = ${sql.literal(title)} AND (hidden OR stand_in IS NOT NULL)
     )

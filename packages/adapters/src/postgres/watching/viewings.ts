@@ -16,13 +16,21 @@ import { type RowOf, boolean, date, instant, nullable, number, text } from "../k
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { attribute, undatedReports } from "./attribution.js"
 import { hidingOf } from "./hiding.js"
 import { watchSource } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 
-const common = { id: number, ...subjectColumns, source: watchSource, at: instant, date, dated: boolean }
+const common = { id: number, ...subjectColumns, source: watchSource, dated: boolean }
 
-const viewings = table("watching_watches", { ...common, ...columnsOf(opinion), reliable: boolean, sourceId: text })
+const viewings = table("watching_watches", {
+  ...common,
+  at: instant,
+  date,
+  ...columnsOf(opinion),
+  reliable: boolean,
+  sourceId: text
+})
 type ViewingRow = RowOf<typeof viewings.columns>
 
 /** The viewing that a report belongs to, and why if another report represents that viewing. */
@@ -31,12 +39,15 @@ const links = table("watching_reports", { id: number, watchId: nullable(number),
 const { rating, ...opinionColumns } = columnsOf({ ...opinion, rewatch: reported.rewatch })
 const reports = table(links.name, {
   ...common,
+  at: nullable(instant),
+  date: nullable(date),
   ...opinionColumns,
   edited: boolean,
   reviewEdited: boolean,
   dismissed: boolean,
   endedAt: nullable(instant),
   marked: boolean,
+  ...undatedReports.columns,
   ...links.columns
 })
 
@@ -49,6 +60,8 @@ export interface ViewingChanges {
   readonly titles: ReadonlyArray<number>
   /** Titles that corrections write differently from now on. */
   readonly renamed: ReadonlyArray<number>
+  /** Episodes to which corrections credit reports. */
+  readonly credited: ReadonlyArray<number>
   /** Of `titles`, those that have viewings or reports which corrections hide. */
   readonly concealing: ReadonlySet<number>
   /** Of `titles`, those that had a viewing before, or that corrections hide from now on. */
@@ -60,6 +73,7 @@ const noViewingChanges: ViewingChanges = {
   retracted: [],
   titles: [],
   renamed: [],
+  credited: [],
   concealing: new Set(),
   earlier: new Set()
 }
@@ -69,18 +83,22 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   if (concerned.length === 0) return noViewingChanges
   const hiding = yield* hidingOf(concerned)
   const { subjects } = hiding
-  const reported = yield* reportsOf(subjects)
-  const before = yield* watchesOf(subjects)
-  const apart = yield* separatedReports(reported.map(({ id }) => id))
-  const attributed = reported.map((report) => ({ ...report, ...hiding.shownAs(report) }))
-  const all = Object.entries(Array.groupBy(attributed, subjectKey)).flatMap(([subject, of]) =>
-    viewingsOf(of, apart, subject).map((viewing) => ({
-      ...viewing,
-      titleId: of[0].titleId,
-      episodeId: of[0].episodeId
-    }))
+  const reported = yield* reportsOf(subjects, hiding.concernsUndated)
+  const reportIds = reported.map(({ id }) => id)
+  const before = yield* watchesOf(subjects, reportIds)
+  const apart = yield* separatedReports(reportIds)
+  const { attributed, rowsOf, undated } = attribute(reported, hiding)
+  yield* undatedReports.update(undated, { key: ["id"], returning: {} })
+  const all = Object.entries(Array.groupBy(attributed, subjectKey)).flatMap(([key, of]) => {
+    const { episodeId, titleId } = of[0]
+    const subject = { titleId, episodeId }
+    return viewingsOf(of, apart, key, (reports) => hiding.givenDayOf(subject, rowsOf(reports.map(({ id }) => id)))).map(
+      (viewing) => ({ ...viewing, ...subject })
+    )
+  })
+  const [resolved, hidden] = Array.partition(all, (viewing) =>
+    hiding.isViewingHidden(viewing, rowsOf([viewing.id, ...viewing.merged.map(({ id }) => id)]))
   )
-  const [resolved, hidden] = Array.partition(all, hiding.isViewingHidden)
   const { changed, deleted, retracted } = compareViewings(before, resolved)
   if (deleted.length > 0) yield* sql`DELETE FROM watching_watches WHERE id = ANY(${deleted.map(({ id }) => id)}::int[])`
   yield* viewings.upsert(changed, { key: ["id"], returning: {} })
@@ -94,6 +112,7 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
     retracted,
     titles: [...new Set([...touched, ...hiding.flipped, ...hiding.leads])],
     renamed: hiding.renamed,
+    credited: hiding.credited,
     concealing: new Set([...hidden.map(({ titleId }) => titleId), ...concealed]),
     earlier: new Set([...before.map(({ titleId }) => titleId), ...hiding.flipped])
   } satisfies ViewingChanges
@@ -120,11 +139,16 @@ const ofSubjects = (subjects: ReadonlyArray<SubjectId>) => {
   return sql`((episode_id IS NULL AND title_id = ANY(${movies}::int[])) OR episode_id = ANY(${episodes}::int[]))`
 }
 
+/** Reports that may make viewings: those with a time, and those that may have or had a given day. */
+const reportsFor = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) => sql`
+  FROM watching_reports AS report WHERE ${ofSubjects(subjects)} AND (
+    ${withUndated}::boolean OR at IS NOT NULL OR given_date IS NOT NULL OR shown_episode_id IS NOT NULL
+  ) ORDER BY at, id`
+
 /** The reports of films and episodes, with their keys and the time of their entry at the source. */
-export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>) =>
+export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
   sql({ ...reports.columns, rating, key: text, loggedAt: nullable(instant) })`
-    SELECT ${selectReport}, report.key, report.logged_at
-    FROM watching_reports AS report WHERE at IS NOT NULL AND ${ofSubjects(subjects)} ORDER BY at, id`
+    SELECT ${selectReport}, report.key, report.logged_at ${reportsFor(subjects, withUndated)}`
 
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
 const selectReport = sql`
@@ -136,14 +160,14 @@ const selectReport = sql`
     )
     ELSE rating END AS rating`
 
-const reportsOf = (subjects: ReadonlyArray<SubjectId>) =>
-  sql({ ...reports.columns, rating })`
-    SELECT ${selectReport}
-    FROM watching_reports AS report WHERE at IS NOT NULL AND ${ofSubjects(subjects)} ORDER BY at, id`
+const reportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
+  sql({ ...reports.columns, rating })`SELECT ${selectReport} ${reportsFor(subjects, withUndated)}`
 
-const watchesOf = (subjects: ReadonlyArray<SubjectId>) =>
+/** The viewings of films and episodes, and those of reports, which another film or episode may have shown. */
+const watchesOf = (subjects: ReadonlyArray<SubjectId>, reportIds: ReadonlyArray<number>) =>
   sql(viewings.columns)`
-    SELECT ${viewings.select("watch")} FROM watching_watches AS watch WHERE ${ofSubjects(subjects)}`
+    SELECT ${viewings.select("watch")} FROM watching_watches AS watch
+    WHERE ${ofSubjects(subjects)} OR id = ANY(${reportIds}::int[])`
 
 /** Pairs of these reports that were separated by hand. */
 export const separatedReports = (ids: ReadonlyArray<number>) =>
