@@ -1,6 +1,11 @@
+import { it as effectIt } from "@effect/vitest"
+import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { type Client, createClient } from "../../client/src/index.js"
+import { host } from "../../http/test/support/host.js"
+import { post } from "../../http/test/support/http.js"
 import { type Answers, type Path, urlOf } from "../src/api/Answers.js"
+import { alone } from "../src/api/host.js"
 
 const id = { path: { id: 1 } }
 const inYear = { path: { year: 2025 } }
@@ -99,3 +104,22 @@ it("requests every path where the contract has it", async () => {
   const addressOf = (path: string) => `/${urlOf(path as Path, parameters).split("?")[0]!}`
   expect(requested).toEqual(Object.keys(operations).map(addressOf))
 })
+
+effectIt.scoped("each path is asked for alone, or is one that a batch takes", () =>
+  Effect.gen(function* () {
+    const { read, url } = yield* host()
+    const parameters = { id: 1, year: 2025, domain: "reading", type: "article" }
+    const paths = (Object.keys(operations) as ReadonlyArray<Path>).filter((path) => !alone.has(path))
+    for (let first = 0; first < paths.length; first += 20) {
+      const reads = paths
+        .slice(first, first + 20)
+        .map((path) => ({ path: `/${urlOf(path, parameters).split("?")[0]!}` }))
+      const { json } = yield* post(`${url}/v1/batch`, read, { reads })
+      const answers = (json as { readonly data: ReadonlyArray<{ readonly body: { readonly error?: string } | null }> })
+        .data
+      expect(
+        answers.map(({ body }) => body?.error ?? "").filter((error) => error.includes("no read for a batch"))
+      ).toEqual([])
+    }
+  })
+)

@@ -78,8 +78,8 @@ const longestPause = 60
 const starting = { longest: 15_000, apart: 1_000 }
 /** What a host answers whose database starts, and a proxy in front of a host that does. */
 const startingStatuses = new Set([502, 503, 504])
-/** Paths whose answer may take long, or changes by itself: no other part of a page waits for it. */
-const alone: ReadonlySet<Path> = new Set<Path>(["search", "listening/now-playing"])
+/** Paths whose answer may take long or changes by itself, so that no other part of a page waits for it. */
+export const alone: ReadonlySet<Path> = new Set<Path>(["search", "listening/now-playing", "explain/:domain/:type/:id"])
 
 /** Requests that wait: after a 429 as long as `Retry-After` demands, and for a host that starts again. */
 const patientSender = ({ fetch, key, now, onNotice, sleep }: HostOptions) => {
