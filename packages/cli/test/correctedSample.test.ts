@@ -14,7 +14,7 @@ import {
 import { restoreSample } from "./support/sampleHome.js"
 
 const zone = "America/Los_Angeles"
-const wanted = 200
+const correctionCount = 200
 const mostTries = 800
 /** Some 400 corrections are made or removed, each in a tenth of a second; more on a busy machine. */
 const patienceMs = 900_000
@@ -103,7 +103,7 @@ it.scopedLive(
       })
 
       /** Tops, totals, years and streaks, each in a form that both sides have. */
-      const counted = Effect.gen(function* () {
+      const totals = Effect.gen(function* () {
         const top = (kind: string) =>
           Effect.map(
             all<{ readonly name: string; readonly detail: string; readonly playcount: number }>(
@@ -141,7 +141,7 @@ it.scopedLive(
         }
       })
 
-      const countedPlainly = (plays: ReadonlyArray<PlainPlay>): Effect.Effect.Success<typeof counted> => {
+      const plainTotals = (plays: ReadonlyArray<PlainPlay>): Effect.Effect.Success<typeof totals> => {
         const artists = (some: ReadonlyArray<PlainPlay>) => some.map(({ artist }) => low(artist))
         const tracks = (some: ReadonlyArray<PlainPlay>) => some.map(({ artist, track }) => low(artist, track))
         const albums = (some: ReadonlyArray<PlainPlay>) =>
@@ -162,8 +162,8 @@ it.scopedLive(
       }
 
       const reported = yield* library
-      const before = yield* counted
-      expect(before).toEqual(countedPlainly(reported))
+      const before = yield* totals
+      expect(before).toEqual(plainTotals(reported))
 
       const randomCorrection = (roll: (bound: number) => number, index: number): PlainCorrection => {
         const one = reported[roll(reported.length)]!
@@ -197,7 +197,7 @@ it.scopedLive(
           Effect.gen(function* () {
             const roll = dice(seed)
             const corrections: Array<PlainCorrection & { readonly id: number }> = []
-            for (let index = 0; index < mostTries && corrections.length < wanted; index++) {
+            for (let index = 0; index < mostTries && corrections.length < correctionCount; index++) {
               const correction = randomCorrection(roll, index)
               const { json, status } = yield* post(`${url}/v1/admin/corrections`, key, {
                 domain: "listening",
@@ -207,29 +207,29 @@ it.scopedLive(
               expect([201, 400, 409]).toContain(status)
               if (status === 201) corrections.push({ ...correction, id: (json as { readonly id: number }).id })
             }
-            expect(corrections).toHaveLength(wanted)
+            expect(corrections).toHaveLength(correctionCount)
             const plays = correctPlays(reported, corrections)
             const text = ({ album, artist, at, track }: PlainPlay) =>
               low(at, artist, track, ...(album === null ? [] : [album.artist, album.title]))
             expect((yield* library).map(text).sort()).toEqual(plays.map(text).sort())
-            expect(yield* counted).toEqual(countedPlainly(plays))
-            const shown = new Set(plays.map(({ artist }) => artist))
+            expect(yield* totals).toEqual(plainTotals(plays))
+            const shownArtists = new Set(plays.map(({ artist }) => artist))
             for (const { kind, type, value } of corrections.filter((one) => one.kind === "name")) {
               if (type !== "artist") continue
-              const found = (yield* read(`search?q=${encodeURIComponent(value!)}&domain=listening&limit=5`)) as Page<{
+              const answer = (yield* read(`search?q=${encodeURIComponent(value!)}&domain=listening&limit=5`)) as Page<{
                 readonly title: string
               }>
-              const titles = found.data.map(({ title }) => title)
+              const titles = answer.data.map(({ title }) => title)
               expect({ kind, value, isFound: titles.includes(value!) }).toEqual({
                 kind,
                 value,
-                isFound: shown.has(value!)
+                isFound: shownArtists.has(value!)
               })
             }
             for (const { id } of corrections)
               expect((yield* ask(`${url}/v1/admin/corrections/${id}`, { key, method: "DELETE" })).status).toBe(200)
             expect(yield* library).toEqual(reported)
-            expect(yield* counted).toEqual(before)
+            expect(yield* totals).toEqual(before)
           }),
         { numRuns: 1, endOnFailure: true, interruptAfterTimeLimit: patienceMs }
       )

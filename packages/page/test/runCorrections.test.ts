@@ -26,7 +26,13 @@ describe.skipIf(browserPath === undefined)("corrections of runs on the page", ()
         const [, ahead, right] = before
         expect(before).toHaveLength(3)
         const { errors, page } = yield* tabIn(host.browser)
-        const correct = (id: number | undefined, choice: string, report: string | null, said: RegExp, left: number) =>
+        const correct = (
+          id: number | undefined,
+          choice: string,
+          report: string | null,
+          sentence: RegExp,
+          left: number
+        ) =>
           Effect.gen(function* () {
             yield* wait(() => page.goto(`${host.url}/running/${id}#key=${host.key}`))
             yield* answered(page)
@@ -40,7 +46,7 @@ describe.skipIf(browserPath === undefined)("corrections of runs on the page", ()
             yield* wait(() => page.getByText("1 run would change.").waitFor())
             expect(yield* runsOf(host)).toEqual(before)
             yield* wait(() => page.getByRole("button", { name: "Do it" }).click())
-            yield* wait(() => page.getByText(said).waitFor())
+            yield* wait(() => page.getByText(sentence).waitFor())
             expect(yield* runsOf(host)).toHaveLength(left)
             yield* wait(() => page.getByRole("button", { name: "Undo" }).click())
             yield* wait(() => page.getByText("It is as before.").waitFor())

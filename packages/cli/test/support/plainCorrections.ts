@@ -79,8 +79,8 @@ export const correctPlays = (
     const results = new Map<string, { readonly artist: string; readonly title: string; readonly isHidden: boolean }>()
     return (artist: string, title: string) => {
       const key = `${folded(artist)}\n${folded(title)}`
-      const known = results.get(key)
-      if (known !== undefined) return known
+      const cached = results.get(key)
+      if (cached !== undefined) return cached
       const end = endOf([artistEnd(artist), folded(title)])
       const result = {
         artist: artistName(end[0]),
