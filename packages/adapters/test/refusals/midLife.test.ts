@@ -79,7 +79,7 @@ const pull = (definition: AnySourceDefinition, config: ConfigProvider.ConfigProv
   )
 
 /** The sources that pull, and that the settings of the simulators set up. */
-const isSimulated = ({ enrichesOnly, id, missing, schedule }: AnySourceDefinition) =>
+const isSimulated = ({ enrichesOnly, missing, schedule }: AnySourceDefinition) =>
   Effect.map(missing, (names) => names.length === 0 && Option.isSome(schedule) && !enrichesOnly)
 
 const sources = await Effect.runPromise(
