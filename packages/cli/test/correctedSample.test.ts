@@ -110,7 +110,7 @@ it.scopedLive(
               `listening/top/${kind}?period=overall`,
               10
             ),
-            (rows) => {
+            (rows): ReadonlyArray<string> => {
               const counts = rows.map(({ playcount }) => playcount)
               expect(counts).toEqual([...counts].sort((one, other) => other - one))
               return rows

@@ -7,7 +7,7 @@ import { type Member, baseName, membersOf, startOf } from "../kit/exportFile/mem
 import { decodeText } from "../kit/exportFile/text.js"
 import { cleanName, mbidOf } from "../kit/values.js"
 import { jsonPlays, looksLikePages } from "./jsonPages.js"
-import { type Layout, layoutOf, looksLikeLastexport, timeOf } from "./tableLayout.js"
+import { type Column, type Layout, layoutOf, looksLikeLastexport, timeOf } from "./tableLayout.js"
 import { linksOf } from "./wire.js"
 
 /** The start of scrobbling: devices whose clock was never set send 1970 or 2001. */

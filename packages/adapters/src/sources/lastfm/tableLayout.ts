@@ -1,7 +1,7 @@
 import { mbidOf } from "../kit/values.js"
 import { secondOf } from "./wire.js"
 
-type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
+export type Column = "seconds" | "time" | "artist" | "artistMbid" | "album" | "albumMbid" | "track" | "trackMbid"
 
 /** The column order of a file. `header` means that it was read from a row of names. */
 export interface Layout {
