@@ -161,20 +161,39 @@ interface SomethingWrongProps<A> {
   readonly subjectOf: (value: A) => RecordKey | undefined
   /** What the record is linked with in another domain. */
   readonly linked?: RecordKey | undefined
+  /** For an answer that is asked for only when a person opens this. */
+  readonly onOpen?: () => void
 }
 
 /**
  * Repairs a record where a person sees that it is wrong. What would change is shown before it is done. It stays when
  * the record has become another one, so that a person can undo that.
  */
-export const SomethingWrong = <A,>({ answer: { outcome }, linked, subjectOf, type }: SomethingWrongProps<A>) => {
+export const SomethingWrong = <A,>({
+  answer: { outcome },
+  linked,
+  onOpen,
+  subjectOf,
+  type
+}: SomethingWrongProps<A>) => {
+  const [isOpen, setOpen] = useState(false)
   const [subject, setSubject] = useState<RecordKey>()
   const current = outcome?._tag === "Success" ? subjectOf(outcome.value) : undefined
-  if (current === undefined && subject === undefined) return null
+  useLayoutEffect(() => {
+    if (!isOpen) setSubject(undefined)
+    else if (subject === undefined) setSubject(current)
+  }, [isOpen, current])
+  if (current === undefined && subject === undefined && onOpen === undefined) return null
   return (
-    <details class="correcting" onToggle={(event) => setSubject(event.currentTarget.open ? current : undefined)}>
+    <details
+      class="correcting"
+      onToggle={({ currentTarget: { open } }) => {
+        setOpen(open)
+        if (open) onOpen?.()
+      }}
+    >
       <summary>Something wrong?</summary>
-      {subject !== undefined && (
+      {isOpen && subject !== undefined && (
         <AdminGate>
           <Form subject={subject} type={type} linked={linked} />
         </AdminGate>

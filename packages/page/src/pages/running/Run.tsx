@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks"
+import { useMemo, useRef, useState } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { distanceUnit, inUnits, isMetric } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
@@ -161,9 +161,11 @@ const reportOf = (one: Reported | undefined): RecordKey | undefined =>
  * several reports, the second may be of another run.
  */
 const Correct = ({ id }: { readonly id: string }) => {
+  const [isOpen, setOpen] = useState(false)
   const answer = useAnswer(
     "explain/:domain/:type/:id",
-    useMemo(() => ({ domain: "running", type: "activity", id }), [id])
+    useMemo(() => ({ domain: "running", type: "activity", id }), [id]),
+    isOpen ? "now" : "never"
   )
   const linked = answer.outcome?._tag === "Success" ? reportOf(answer.outcome.value.sources[1]) : undefined
   return (
@@ -172,16 +174,22 @@ const Correct = ({ id }: { readonly id: string }) => {
       answer={answer}
       subjectOf={({ sources: [first] }) => reportOf(first)}
       linked={linked}
+      onOpen={() => setOpen(true)}
     />
   )
 }
 
 /** `/running/{id}`. */
 export const Page = ({ params }: { readonly params: Params }) => {
-  const query = useMemo(() => ({ id: params["id"]!, ...inUnits }), [params["id"]])
+  const id = params["id"]!
+  const query = useMemo(() => ({ id, ...inUnits }), [id])
+  const answer = useAnswer("running/activities/:id", query)
+  // A correction may make another run of this one: it can still be undone here.
+  const latest = useRef<string>()
+  if (answer.outcome?._tag === "Success") latest.current = id
   return (
     <>
-      <Detail answer={useAnswer("running/activities/:id", query)} of="run">
+      <Detail answer={answer} of="run">
         {(run) => (
           <>
             <Head
@@ -204,7 +212,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
           </>
         )}
       </Detail>
-      <Correct key={params["id"]} id={params["id"]!} />
+      {latest.current === id && <Correct key={id} id={id} />}
     </>
   )
 }
