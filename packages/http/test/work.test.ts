@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
+import { Agent, type IncomingHttpHeaders, get } from "node:http"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,6 +37,22 @@ const stable = (headers: Headers) =>
   Object.fromEntries([...headers].filter(([name]) => !passing.has(name) && !name.startsWith("x-ratelimit-")))
 
 describe("a host whose work is done by another process", () => {
+  it.scoped("has connections that the other process does not close while they are idle", () =>
+    Effect.gen(function* () {
+      const { socket } = yield* apart
+      const agent = new Agent({ keepAlive: true })
+      yield* Effect.addFinalizer(() => Effect.sync(() => agent.destroy()))
+      // A server that closes idle connections says after how many seconds.
+      const headers = yield* Effect.async<IncomingHttpHeaders>((resume) => {
+        get({ agent, socketPath: socket, path: "/v1/health" }, (answer) => {
+          answer.resume()
+          resume(Effect.succeed(answer.headers))
+        })
+      })
+      expect([headers.connection, headers["keep-alive"]]).toEqual(["keep-alive", undefined])
+    })
+  )
+
   it("passes on what starts work, and nothing that only reads the data", () => {
     const works = routesOf(apiOf([])).filter((route) => route.works === true)
     expect(works.map(({ method, path }) => `${method} ${path}`).sort()).toMatchInlineSnapshot(`

@@ -172,7 +172,8 @@ describe.skipIf(browserPath === undefined)("the import page in a browser", () =>
           yield* wait(() =>
             input.setInputFiles({ name: "scrobbles.csv", mimeType: "text/csv", buffer: Buffer.from("name,price\n") })
           )
-          yield* wait(() => page.getByRole("alert").filter({ hasText: "is not recognised" }).waitFor())
+          const alert = page.locator("li.import", { hasText: "scrobbles.csv" }).getByRole("alert")
+          expect(yield* wait(() => alert.innerText())).toContain("is not recognised")
           yield* wait(() => page.evaluate(`sessionStorage.setItem("daybook.adminKey", "svc_admin_of_nobody")`))
           yield* wait(() => page.reload())
           yield* wait(() => page.getByRole("alert").filter({ hasText: "The host refused the admin key" }).waitFor())

@@ -41,8 +41,9 @@ export const serveWork = Effect.fn("serveWork")(function* (socketPath: string, {
     const answer = () => listeners[scope === "admin" || scope === "read" ? scope : "none"](request, response)
     Runtime.runFork(runtime)(Effect.zipRight(Effect.ignoreLogged(catchUp), Effect.sync(answer)))
   }
-  // The answering process limits the time of its clients.
-  const server = createServer({ requestTimeout: 0 }, listener)
+  // The answering process limits the time of its clients. Idle connections stay: one that was closed here just when it
+  // is used again would fail a request.
+  const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, listener)
   yield* Effect.acquireRelease(open(server, socketPath), () => Effect.zipRight(Effect.sync(close), end(server)))
   return { refreshMetrics }
 })
