@@ -108,7 +108,7 @@ it.scopedLive(
           Effect.map(
             all<{ readonly name: string; readonly detail: string; readonly playcount: number }>(
               `listening/top/${kind}?period=overall`,
-              10
+              50
             ),
             (rows): ReadonlyArray<string> => {
               const counts = rows.map(({ playcount }) => playcount)
