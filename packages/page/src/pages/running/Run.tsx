@@ -185,7 +185,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
   const query = useMemo(() => ({ id, ...inUnits }), [id])
   const answer = useAnswer("running/activities/:id", query)
   // A correction may make another run of this one: it can still be undone here.
-  const latest = useRef<string>()
+  const latest = useRef<string | undefined>(undefined)
   if (answer.outcome?._tag === "Success") latest.current = id
   return (
     <>
