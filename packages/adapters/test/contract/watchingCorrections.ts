@@ -438,6 +438,28 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
       watches.rows.map(({ movie, source, watchedAt }) => [movie.title, source, new Date(watchedAt).toISOString()])
     )
 
+    it.effect("leave nothing of a credit for an episode that two names of a show have at an unknown time", () =>
+      Effect.gen(function* () {
+        const pilot = { source: "plex" as const, day: null, episode: 1 }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...pilot, title: 0 },
+              { ...pilot, title: 1 }
+            ]
+          }
+        ])
+        yield* perform(correct(pairOf("same", "show", "Ladder", "Ather")))
+        const before = yield* answers
+        yield* perform(correct(credit({ title: "Ladder", season: "1", episode: "2" }, 1, 3)))
+        const service = yield* Corrections
+        yield* service.remove((yield* service.all).at(-1)!.id)
+        expect(yield* answers).toStrictEqual(before)
+        expect(before.shows.rows).toMatchObject([{ episodesWatched: 1 }])
+      }).pipe(Effect.provide(services))
+    )
+
     it.effect("give a film that was seen at an unknown time its day", () =>
       Effect.gen(function* () {
         yield* performAll([{ _tag: "Put", seen: [{ ...film, day: null }] }])

@@ -1,5 +1,5 @@
 import type { LocalDate } from "@daybook/core/shared"
-import { type StoredReport, type SubjectId, onDay } from "@daybook/core/watching"
+import { type EpisodePlace, type StoredReport, type SubjectId, onDay } from "@daybook/core/watching"
 import { type RowOf, date, nullable, number } from "../kit/columns.js"
 import { table } from "../kit/table.js"
 import type { Hiding } from "./hiding.js"
@@ -16,10 +16,13 @@ export type ReportRow = Omit<StoredReport, "at" | "date" | "givenDate"> &
 /** A report with a day, as one of the film or episode that shows it. */
 export type AttributedReport<R> = Omit<R, "at" | "date" | "givenDate"> & StoredReport & SubjectId
 
+const isOnePlace = (one: EpisodePlace | null, other: EpisodePlace | null) =>
+  one?.season === other?.season && one?.number === other?.number
+
 /** Places reports as corrections say. Without a time, those with a given day are reports of that day. */
 export const attribute = <R extends ReportRow>(
   reports: ReadonlyArray<R>,
-  { givenDayOf, shownAs }: Pick<Hiding, "givenDayOf" | "shownAs">
+  { givenDayOf, placeOf, shownAs }: Pick<Hiding, "givenDayOf" | "placeOf" | "shownAs">
 ) => {
   const rowById = new Map(reports.map((report) => [report.id, report]))
   const placed = reports.map((report) => {
@@ -35,9 +38,10 @@ export const attribute = <R extends ReportRow>(
     }),
     /** What is stored of reports of an unknown time, where it changes. */
     undated: placed.flatMap(({ day, report, subject }): ReadonlyArray<RowOf<typeof undatedColumns>> => {
-      const { at, episodeId, givenDate, id, shownEpisodeId } = report
+      const { at, givenDate, id, shownEpisodeId } = report
       if (at !== null) return []
-      const next = subject.episodeId === episodeId ? null : subject.episodeId
+      // Queries compare episodes by their place: the same one of another name of the show is not stored.
+      const next = isOnePlace(placeOf(subject), placeOf(report)) ? null : subject.episodeId
       return day === givenDate && next === shownEpisodeId ? [] : [{ id, givenDate: day, shownEpisodeId: next }]
     })
   }

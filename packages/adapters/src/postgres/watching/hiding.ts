@@ -3,6 +3,7 @@ import {
   type CorrectableTitle,
   type CorrectableViewing,
   type CorrectedTitle,
+  type EpisodePlace,
   type SubjectId,
   type Viewing,
   correctTitles,
@@ -87,6 +88,8 @@ export interface Hiding {
   readonly leads: ReadonlyArray<number>
   /** Titles that are written differently from now on. */
   readonly renamed: ReadonlyArray<number>
+  /** The place at which an episode is reported; null for a film. */
+  readonly placeOf: (subject: SubjectId) => EpisodePlace | null
   /** The film or episode that shows what is reported of another one. */
   readonly shownAs: (report: ReportedSubject) => SubjectId
   /** Whether a title is hidden, or a part of another one. */
@@ -162,6 +165,7 @@ export const readHiding = Effect.fn("watching.readHiding")(function* (subjects: 
     hiding: {
       ...changes,
       credited,
+      placeOf,
       shownAs,
       subjects: [
         ...subjects,
