@@ -61,8 +61,8 @@ const merges: Store["merges"] = (page) =>
     const total = yield* countOf(sql`SELECT count(*) FROM ${from}`)
     const rows = yield* sql(mergedReportColumns)`
       SELECT report.id, report.source, ${timeOf("report")} AS at, retained.id AS retained_id,
-        retained.source AS retained_source, ${timeOf("retained")} AS retained_at, movie.id AS movie_id, movie.title, movie.year, report.reason,
-        episode.season, episode.number, episode.title AS episode_title
+        retained.source AS retained_source, ${timeOf("retained")} AS retained_at, movie.id AS movie_id, movie.title,
+        movie.year, report.reason, episode.season, episode.number, episode.title AS episode_title
       FROM ${from} ORDER BY retained_at DESC, report.id DESC ${pageOf(page)}`
     return {
       rows: rows.map((row): Fact.MergeFact => ({
