@@ -9,6 +9,7 @@ import { serve, serveWork } from "../src/index.js"
 import { apiOf } from "../src/Api.js"
 import { routesOf } from "../src/front/routing.js"
 import { joinedMetrics } from "../src/metrics/joined.js"
+import { vi } from "vitest"
 import { host, standingClock } from "./support/host.js"
 import { type Ask, ask } from "./support/http.js"
 
@@ -23,12 +24,13 @@ const newSocket = Effect.acquireRelease(
 const apart = Effect.gen(function* () {
   const stage = yield* host()
   const socket = yield* newSocket
-  const working = { socket: () => Promise.resolve(socket) }
+  const catchUp = vi.fn(() => Promise.resolve())
+  const working = { socket: () => Promise.resolve(socket), catchUp }
   const { port } = yield* Effect.zipRight(
     serveWork(socket, { version: "0.0.0-test", catchUp: Effect.void }),
     serve({ ...listening, rateLimit: 1_000, working })
   ).pipe(Effect.provide(stage.services), Effect.withClock(standingClock(stage.clock)))
-  return { ...stage, alone: stage.url, url: `http://127.0.0.1:${port}`, socket }
+  return { ...stage, alone: stage.url, url: `http://127.0.0.1:${port}`, socket, catchUp }
 })
 
 /** Headers that differ from request to request. */
@@ -50,6 +52,24 @@ describe("a host whose work is done by another process", () => {
         })
       })
       expect([headers.connection, headers["keep-alive"]]).toEqual(["keep-alive", undefined])
+    })
+  )
+
+  it.scoped("has learnt what that process committed when it passes an answer on", () =>
+    Effect.gen(function* () {
+      const { admin, catchUp, url } = yield* apart
+      let learn = () => {}
+      catchUp.mockImplementation(() => new Promise((learnt) => void (learn = learnt)))
+      let isAnswered = false
+      const answer = yield* Effect.fork(
+        Effect.tap(ask(`${url}/v1/admin/health`, { key: admin }), () => Effect.sync(() => void (isAnswered = true)))
+      )
+      yield* Effect.promise(() => vi.waitFor(() => expect(catchUp).toHaveBeenCalledTimes(1)))
+      // What has been answered without learning arrives before a later read does.
+      expect((yield* ask(`${url}/v1/listening/stats`, { key: admin })).status).toBe(200)
+      expect([isAnswered, catchUp.mock.calls.length]).toEqual([false, 1])
+      learn()
+      expect((yield* answer).status).toBe(200)
     })
   )
 
@@ -146,8 +166,9 @@ describe("a host whose work is done by another process", () => {
   it.scoped("answers 503 to such requests while that process is unreachable, and all others as ever", () =>
     Effect.gen(function* () {
       const stage = yield* host()
-      const unstarted = { socket: () => Promise.reject(new Error("it does not start")) }
-      const missing = { socket: () => Promise.resolve("/nonexistent/daybook.sock") }
+      const catchUp = () => Promise.resolve()
+      const unstarted = { socket: () => Promise.reject(new Error("it does not start")), catchUp }
+      const missing = { socket: () => Promise.resolve("/nonexistent/daybook.sock"), catchUp }
       for (const working of [unstarted, missing]) {
         const { port } = yield* Effect.provide(serve({ ...listening, rateLimit: 1_000, working }), stage.services)
         const url = `http://127.0.0.1:${port}`

@@ -1,5 +1,6 @@
+import * as Daybook from "@daybook/adapters"
 import type { WorkingProcess } from "@daybook/http"
-import { Deferred, Duration, Effect, Exit, Schedule, type Scope } from "effect"
+import { Deferred, Duration, Effect, Exit, Runtime, Schedule, type Scope } from "effect"
 import type { ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -55,6 +56,7 @@ interface Worker extends WorkingProcess {
 /** A process that works for this one. It stops when it is told to, and ends when this one does, however that ends. */
 export const workingProcess = Effect.fn("workingProcess")(function* ({ env, schedule }: WorkOptions) {
   const { folder, path } = yield* newSocket
+  const runtime = yield* Effect.runtime<Effect.Effect.Context<typeof Daybook.catchUp>>()
   let readiness = expectation()
 
   const start = (address: string) =>
@@ -92,6 +94,7 @@ export const workingProcess = Effect.fn("workingProcess")(function* ({ env, sche
       Deferred.unsafeDone(isNeeded, Exit.void)
       return readiness.isMet ? readiness.promise : Promise.race([readiness.promise, late()])
     },
+    catchUp: () => Runtime.runPromise(runtime)(Effect.ignoreLogged(Daybook.catchUp)),
     run: (address) =>
       Effect.raceFirst(Effect.sleep(startDelay), Deferred.await(isNeeded)).pipe(
         Effect.zipRight(Effect.retry(life(address), Schedule.resetAfter(restarts, "1 minute"))),

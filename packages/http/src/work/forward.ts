@@ -15,6 +15,8 @@ import { unavailable } from "../kit/errors.js"
 export interface WorkingProcess {
   /** The socket that it answers on, once it does. Rejects if it does not start. */
   readonly socket: () => Promise<string>
+  /** Learns what that process has committed, so that a read after its answer contains what it acknowledges. */
+  readonly catchUp: () => Promise<void>
 }
 
 /** The header that says what the key of an admitted request may do. The key itself stays where it is. */
@@ -68,9 +70,12 @@ export const forwardTo = (working: WorkingProcess): AdmittedListener => {
           discardRest(request)
         }
         outgoing.off("error", fail).on("error", () => {})
-        response.writeHead(answer.statusCode ?? 502, answeredHeaders(answer, admission.headers))
-        // A client that leaves destroys the answer, and that interrupts the handler.
-        pipeline(answer, response, () => {})
+        void working.catchUp().then(() => {
+          if (response.destroyed) return
+          response.writeHead(answer.statusCode ?? 502, answeredHeaders(answer, admission.headers))
+          // A client that leaves destroys the answer, and that interrupts the handler.
+          pipeline(answer, response, () => {})
+        })
       })
       outgoing.on("error", fail)
       response.once("close", () => {
