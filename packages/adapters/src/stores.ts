@@ -18,6 +18,7 @@ import * as CorrectionStore from "./postgres/corrections/CorrectionStore.js"
 import * as CollectingCorrections from "./postgres/collecting/CollectingCorrections.js"
 import * as CollectingRecords from "./postgres/collecting/CollectingRecords.js"
 import * as CollectingStore from "./postgres/collecting/CollectingStore.js"
+import * as DeclaredCorrections from "./postgres/declared/DeclaredCorrections.js"
 import * as DeclaredRecords from "./postgres/declared/DeclaredRecords.js"
 import * as DeclaredStore from "./postgres/declared/DeclaredStore.js"
 import { hiddenDomains } from "./postgres/declared/declarations.js"
@@ -151,7 +152,8 @@ export const stores = Explains.layer
         ReadingRecords.layer,
         ReadingEnrichmentStore.layer,
         DeclaredStore.layer,
-        DeclaredRecords.layer
+        DeclaredRecords.layer,
+        DeclaredCorrections.layer
       )
     )
   )

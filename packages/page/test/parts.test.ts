@@ -30,6 +30,7 @@ describe("a record of a declared domain", () => {
   const record = {
     name: "event",
     title: "Event",
+    keyFields: ["name"],
     titleField: "name",
     subtitleField: null,
     pictureField: "front",

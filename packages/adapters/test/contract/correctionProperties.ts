@@ -10,6 +10,7 @@ import {
 import { expect } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
+import * as DeclaredCorrections from "../../src/postgres/declared/DeclaredCorrections.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
@@ -18,6 +19,7 @@ import { forEvery } from "../support/property.js"
 export const correctionServices = <A, E, R>(stores: Layer.Layer<A, E, R>) =>
   Corrections.Default.pipe(
     Layer.provide(correctableDomains),
+    Layer.provide(DeclaredCorrections.layer),
     Layer.provideMerge(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
     Layer.provideMerge(stores)
   )

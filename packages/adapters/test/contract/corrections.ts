@@ -18,6 +18,7 @@ import {
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import type { Explanation } from "@daybook/core/explain"
+import * as DeclaredCorrections from "../../src/postgres/declared/DeclaredCorrections.js"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
 import { recount } from "../../src/postgres/listening/completeBuckets.js"
 import { explainListening } from "../../src/postgres/listening/explain.js"
@@ -230,7 +231,11 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
     const servicesOf = (most: number) =>
       Corrections.Default.pipe(
         Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
-        Layer.provideMerge(correctableDomains.pipe(Layer.provide(ListeningCorrections.layerOf(most)))),
+        Layer.provideMerge(
+          correctableDomains.pipe(
+            Layer.provide(Layer.merge(ListeningCorrections.layerOf(most), DeclaredCorrections.layer))
+          )
+        ),
         Layer.provideMerge(stores)
       )
     const services = servicesOf(10_000)

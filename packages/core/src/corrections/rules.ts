@@ -3,14 +3,16 @@ import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
 
 /**
  * What a kind of correction needs besides its subject: nothing, a name, a record of a type, or the value of a field as
- * `field=value`. A field has its possible values, `text`, or `day`. A `credit` that names its subject `asReported` does
- * not lead on: what it moves stays where it says.
+ * `field=value`. A `credit` that names its subject `asReported` does not lead on: what it moves stays where it says.
  */
 export type Requirement =
   | "nothing"
   | "value"
   | { readonly object: string; readonly asReported?: true }
-  | { readonly fields: Readonly<Record<string, ReadonlyArray<string> | "text" | "day">> }
+  | { readonly fields: Readonly<Record<string, FieldRule>> }
+
+/** The possible values of a field, or what is wrong with a value, such as "must be a number"; null if nothing is. */
+type FieldRule = ReadonlyArray<string> | "text" | "day" | ((value: string) => string | null)
 
 /** How records of one type are named and corrected. */
 export interface CorrectableType {
@@ -98,6 +100,10 @@ const fieldProblem = (fields: Fields, text: string | null): string | null => {
   const values = Object.hasOwn(fields, field) ? fields[field]! : undefined
   if (values === undefined) return `value must be field=value, with the field ${names.join(" or ")}`
   if (value === "") return `value must have a value after ${field}=`
+  if (typeof values === "function") {
+    const problem = values(value)
+    return problem === null ? null : `${field} ${problem}`
+  }
   if (values === "day")
     return isLocalDate(value) ? null : `${field} must be a day, such as ${field}=2024-03-01: there is no ${value}`
   if (values === "text" || values.includes(value)) return null

@@ -14,6 +14,8 @@ export interface RecordChanges {
   readonly upserted: ReadonlyArray<RecordRow>
   /** Ids of deleted records. */
   readonly deleted: ReadonlyArray<number>
+  /** Ids of records that corrections hide from now on. */
+  readonly concealed?: ReadonlyArray<number>
 }
 
 /** Which records of a source a page lists completely. */

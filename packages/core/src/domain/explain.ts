@@ -1,20 +1,66 @@
-import { type Explanation, type Voice, explainFields, noReasons } from "../explain/index.js"
-import type { DeclaredRecord } from "./model.js"
+import { type Correction, sentenceOf } from "../corrections/index.js"
+import {
+  type ExplainedMerge,
+  type Explanation,
+  type Voice,
+  explainFields,
+  noReasons,
+  person
+} from "../explain/index.js"
+import { correctionsOnRecord, decisionsOn, keysNamed } from "./correcting.js"
+import type { RecordRef } from "./model.js"
 import { type Reports, manualSource, mergeReports, precedence } from "./reports.js"
+import { keyText } from "./values.js"
+
+/** A record with what sources and the owner say of it. */
+export interface ExplainedRecord {
+  readonly reports: Reports
+  /** What they say of records that are the same by a correction. */
+  readonly joined: Reports
+  /** The corrections of the domain. */
+  readonly corrections: ReadonlyArray<Correction>
+}
+
+const ruleOf = (_: string, __: number, { source }: Voice) =>
+  source === person
+    ? "declared.field.correction"
+    : source === manualSource
+      ? "declared.field.by-hand"
+      : "declared.field.first-source"
 
 /** Why a record of a declared domain is as it is. Null if its reports make no complete record. */
-export const explainRecord = (record: DeclaredRecord, reports: Reports): Explanation | null => {
-  const merged = mergeReports(record, reports)
+export const explainRecord = (of: RecordRef, { corrections, joined, reports }: ExplainedRecord): Explanation | null => {
+  const { record } = of
+  const merged = mergeReports(record, reports, undefined, joined)
   if (merged === null) return null
-  const voices = precedence(reports).map((source): Voice => {
-    const values = reports[source]!
-    return { source, values: mergeReports(record, { [source]: values }) ?? values }
-  })
+  const key = keyText(record, merged)
+  const own = correctionsOnRecord(of, corrections, key)
+  const given = decisionsOn(of, corrections).given(key)
+  const voicesOf = (all: Reports) =>
+    precedence(all).map((source): Voice => {
+      const values = all[source]!
+      return { source, values: mergeReports(record, { [source]: values }) ?? values }
+    })
+  const voices = [...voicesOf(reports), ...voicesOf(joined)]
   return {
     ...noReasons,
     sources: voices.map(({ source }) => ({ source, key: null, firstSeen: null, lastSeen: null })),
-    fields: explainFields(merged, voices, (_, __, { source }) =>
-      source === manualSource ? "declared.field.by-hand" : "declared.field.first-source"
-    )
+    fields: explainFields(
+      { ...merged, ...given },
+      Object.keys(given).length === 0 ? voices : [{ source: person, values: given }, ...voices],
+      ruleOf
+    ),
+    merges: own.flatMap((correction): ReadonlyArray<ExplainedMerge> =>
+      correction.kind === "same"
+        ? keysNamed(of, [correction])
+            .filter((other) => other !== key)
+            .map((other) => ({
+              with: other,
+              rule: "declared.merge.correction",
+              undo: `DELETE /v1/admin/corrections/${correction.id}`
+            }))
+        : []
+    ),
+    corrections: own.map((one) => ({ id: one.id, says: sentenceOf(one) }))
   }
 }

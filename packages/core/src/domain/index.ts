@@ -1,4 +1,5 @@
 export * from "./admin.js"
+export * from "./correcting.js"
 export * from "./declaration.js"
 export * from "./DeclaredDomains.js"
 export * from "./DeclaredRecords.js"

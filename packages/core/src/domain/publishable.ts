@@ -106,8 +106,15 @@ export const recordEntity =
   })
 
 /** What a write changed, for the shared services. Feed entries whose day or time is unknown now are retracted. */
-export const publishedChanges = ({ record }: RecordRef, { deleted, upserted }: RecordChanges): Changes<RecordRow> => ({
-  upserted,
-  retracted: upserted.flatMap((row) => absentEntries(record, row)),
-  deleted: deleted.map((id): EntityRef => ({ type: record.name, id }))
-})
+export const publishedChanges = (
+  { record }: RecordRef,
+  { concealed = [], deleted, upserted }: RecordChanges
+): Changes<RecordRow> => {
+  const refOf = (id: number): EntityRef => ({ type: record.name, id })
+  return {
+    upserted,
+    retracted: upserted.flatMap((row) => absentEntries(record, row)),
+    deleted: deleted.map(refOf),
+    concealed: concealed.map(refOf)
+  }
+}

@@ -34,31 +34,53 @@ const mergedValue = (
   record: DeclaredRecord,
   name: string,
   reports: Reports,
-  storedValues: Values | undefined
+  storedValues: Values | undefined,
+  joined: Reports
 ): FieldValue | undefined => {
   let isNull = false
-  for (const source of precedence(reports)) {
-    const value = reported(record, name, reports[source]!, storedValues)
-    if (value === undefined) continue
-    if (value !== null || source === manualSource) return value
-    isNull = true
-  }
+  for (const all of [reports, joined])
+    for (const source of precedence(all)) {
+      const value = reported(record, name, all[source]!, storedValues)
+      if (value === undefined) continue
+      if (value !== null || (source === manualSource && all === reports)) return value
+      isNull = true
+    }
   return isNull ? null : absentValue(record.fields[name]!)
 }
 
 /**
  * The record that the reports of all sources make. Each value is the first known one: by hand, else of the source whose
  * id sorts first, so that the order in which reports arrive does not matter. Null if they make no complete record.
- * `storedValues` are those of the record before.
+ * `storedValues` are those of the record before. `joined` are the reports of records that are the same by a correction:
+ * they say what the others leave open.
  */
-export const mergeReports = (record: DeclaredRecord, reports: Reports, storedValues?: Values): Values | null => {
+export const mergeReports = (
+  record: DeclaredRecord,
+  reports: Reports,
+  storedValues?: Values,
+  joined: Reports = {}
+): Values | null => {
   const values: Record<string, FieldValue> = {}
   for (const name of Object.keys(record.fields)) {
-    const value = mergedValue(record, name, reports, storedValues)
+    const value = mergedValue(record, name, reports, storedValues, joined)
     if (value === undefined) return null
     values[name] = value
   }
   return values
+}
+
+/**
+ * The reports of several records as those of one. Of what one source says of two of them, the first known value counts.
+ */
+export const joinReports = (all: ReadonlyArray<Reports>): Reports => {
+  const joined = new Map<string, Map<string, FieldValue>>()
+  for (const reports of all)
+    for (const [source, values] of Object.entries(reports)) {
+      const before = joined.get(source) ?? new Map<string, FieldValue>()
+      joined.set(source, before)
+      for (const [name, value] of Object.entries(values)) before.set(name, before.get(name) ?? value)
+    }
+  return Object.fromEntries(Array.from(joined, ([source, values]) => [source, Object.fromEntries(values)]))
 }
 
 /** The ids of the sources in reports, sorted. */

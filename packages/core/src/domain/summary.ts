@@ -5,6 +5,8 @@ import { typeOf } from "./fields.js"
 export interface RecordSummary {
   readonly name: string
   readonly title: string
+  /** The fields that identify a record. */
+  readonly keyFields: ReadonlyArray<string>
   /** The field that names a record. */
   readonly titleField: string
   readonly subtitleField: string | null
@@ -31,6 +33,7 @@ export const recordSummary = (record: DeclaredRecord): RecordSummary => {
   return {
     name,
     title,
+    keyFields: key,
     titleField: searchedAs("title") ?? key[0]!,
     subtitleField: searchedAs("subtitle"),
     pictureField: fieldWhere(record, (name) => typeOf(fields[name]!) === "picture"),

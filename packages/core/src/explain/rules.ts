@@ -70,6 +70,8 @@ export const rules = {
   "attending.record.events": "The events of a venue, a performer or a player are what is known of it.",
 
   "declared.field.by-hand": "A value given by hand stands above all sources, also where it is empty.",
+  "declared.field.correction": "A correction of the owner gives the value.",
+  "declared.merge.correction": "A correction of the owner says that the two are one.",
   "declared.field.first-source": "The source whose id sorts first gives the value."
 } as const
 

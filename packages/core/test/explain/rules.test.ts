@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { explainEvent, explainEvents, explainPlace } from "../../src/attending/explain.js"
 import { explainAddedDay, explainItem } from "../../src/collecting/explain.js"
-import { domain, explainRecord, record, text } from "../../src/domain/index.js"
+import { domain, explainRecord, record, recordNamed, text } from "../../src/domain/index.js"
 import { type Explanation, rules, ruleIds } from "../../src/explain/index.js"
 import { explainArtist, explainPlay, explainTitle as explainTrack } from "../../src/listening/explain.js"
 import { explainArticle, explainHighlight, explainSavedDay } from "../../src/reading/explain.js"
@@ -129,14 +129,27 @@ const save = (id: number, source: string): StoredSave => ({
 
 const others = (): ReadonlyArray<Explanation | null> => {
   const book = record({ title: "Book", key: ["work"], fields: { work: text({}), format: text({ nullable: true }) } })
-  const shelf = domain({ name: "shelf", title: "Shelf", records: { book } }).records.book
+  const shelf = recordNamed(domain({ name: "shelf", title: "Shelf", records: { book } }), "book")!
+  const base = { domain: "shelf", type: "book", subject: { work: "a" }, object: null, reason: null, createdAt: noon }
+  const corrections: ReadonlyArray<Correction> = [
+    { ...base, id: 1, kind: "set", value: "format=paperback" },
+    { ...base, id: 2, kind: "same", subject: { work: "b" }, object: { work: "a" }, value: null }
+  ]
   const highlight = { source: "kindle", sourceId: "1", createdAt: noon, text: "Sea", note: null, hidden: true }
   return [
     explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbour", year: 1999 }),
     explainArticle([save(1, "instapaper"), save(2, "pocket")]),
     explainHighlight(highlight),
-    explainRecord(shelf, { kindle: { work: "a", format: "ebook" }, manual: { work: "a", format: "paperback" } }),
-    explainRecord(shelf, { kindle: { work: "a", format: "ebook" } })
+    explainRecord(shelf, {
+      reports: { kindle: { work: "a", format: "ebook" }, manual: { work: "a", format: "paperback" } },
+      joined: {},
+      corrections: []
+    }),
+    explainRecord(shelf, {
+      reports: { kindle: { work: "a", format: "ebook" } },
+      joined: { kindle: { work: "b", format: null } },
+      corrections
+    })
   ]
 }
 

@@ -7,6 +7,12 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-29",
+    added: [
+      "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply."
+    ]
+  },
+  {
     date: "2026-11-28",
     added: [
       "Corrections of viewings: `set` with `date=…` as `value` gives a viewing its day; `watched_on` in `subject` is the reported day, or `unknown` for what was seen at an unknown time. Corrections of episodes: `type` is `episode`, `subject` has `title`, `season` and `episode`; `credit` with `season` and `episode` as `object` places what was reported. Removing one restores every answer.",

@@ -6,32 +6,22 @@ import { useAction } from "../admin/useAction.js"
 import type { Answer } from "../api/useAnswer.js"
 import { quantity } from "../text/format.js"
 import { NameField } from "./NameField.js"
-import { type CorrectableHere, choices, correctionOf } from "./choices.js"
-import {
-  type Correctable,
-  type Correction,
-  type Preview,
-  type QueuedCorrection,
-  type RecordKey,
-  domainOf,
-  path,
-  sentenceOf
-} from "./correction.js"
+import type { Repair } from "./choices.js"
+import { type Correction, type Preview, type QueuedCorrection, type RecordKey, path, sentenceOf } from "./correction.js"
 
 /** What a correction would do, and the button that does it. */
 const Previewed = ({
   disabled,
   onDone,
   preview: { affected, examples },
-  type
+  repair: { counted, changed = counted }
 }: {
-  readonly type: Correctable
+  readonly repair: Repair
   readonly preview: Preview
   readonly disabled: boolean
   readonly onDone: () => void
 }) => {
   const button = useRef<HTMLButtonElement>(null)
-  const { counted, changed = counted } = domainOf(type)
   // A disabled button takes no focus.
   useLayoutEffect(() => {
     if (!disabled) button.current?.focus()
@@ -55,24 +45,24 @@ const Previewed = ({
 }
 
 interface SubjectProps {
-  readonly type: CorrectableHere
+  readonly repair: Repair
   readonly subject: RecordKey
   readonly linked: RecordKey | undefined
 }
 
-const Form = ({ linked, subject, type }: SubjectProps) => {
-  const [label, setLabel] = useState(choices[type][0]!.label)
+const Form = ({ linked, repair, subject }: SubjectProps) => {
+  const [label, setLabel] = useState(repair.choices[0]!.label)
   const [name, setName] = useState("")
   const [preview, setPreview] = useState<Preview>()
   const [made, setMade] = useState<Correction>()
   const undo = useRef<HTMLButtonElement>(null)
   const action = useAction()
   useLayoutEffect(() => undo.current?.focus(), [made, action.outcome])
-  const possible = choices[type].filter(({ kind }) => kind !== "different" || linked !== undefined)
+  const possible = repair.choices.filter(({ kind }) => kind !== "different" || linked !== undefined)
   const choice = possible.find((one) => one.label === label) ?? possible[0]!
   const { kind } = choice
   const isReady = choice.needs === undefined || name.trim() !== ""
-  const correction = correctionOf(type, subject, choice, name.trim(), linked)
+  const correction = repair.correctionOf(subject, choice, name.trim(), linked)
   const change = (next: () => void) => {
     setPreview(undefined)
     action.clear()
@@ -129,14 +119,7 @@ const Form = ({ linked, subject, type }: SubjectProps) => {
             <NameField
               key={kind}
               label={choice.needs}
-              names={
-                choice.names ??
-                (kind === "name" || kind === "set" || type === "article" || type === "activity"
-                  ? null
-                  : kind === "credit"
-                    ? "artist"
-                    : type)
-              }
+              names={repair.namesFor(choice)}
               value={name}
               onValue={(value) => change(() => setName(value))}
             />
@@ -146,7 +129,12 @@ const Form = ({ linked, subject, type }: SubjectProps) => {
               See what changes
             </button>
           ) : (
-            <Previewed type={type} preview={preview} disabled={action.busy !== undefined} onDone={() => void make()} />
+            <Previewed
+              repair={repair}
+              preview={preview}
+              disabled={action.busy !== undefined}
+              onDone={() => void make()}
+            />
           )}
         </form>
       )}
@@ -155,7 +143,7 @@ const Form = ({ linked, subject, type }: SubjectProps) => {
 }
 
 interface SomethingWrongProps<A> {
-  readonly type: CorrectableHere
+  readonly repair: Repair
   readonly answer: Answer<A>
   /** Undefined if corrections cannot name it. */
   readonly subjectOf: (value: A) => RecordKey | undefined
@@ -173,8 +161,8 @@ export const SomethingWrong = <A,>({
   answer: { outcome },
   linked,
   onOpen,
-  subjectOf,
-  type
+  repair,
+  subjectOf
 }: SomethingWrongProps<A>) => {
   const [isOpen, setOpen] = useState(false)
   const [subject, setSubject] = useState<RecordKey>()
@@ -195,7 +183,7 @@ export const SomethingWrong = <A,>({
       <summary>Something wrong?</summary>
       {isOpen && subject !== undefined && (
         <AdminGate>
-          <Form subject={subject} type={type} linked={linked} />
+          <Form subject={subject} repair={repair} linked={linked} />
         </AdminGate>
       )}
     </details>

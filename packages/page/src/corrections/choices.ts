@@ -1,6 +1,7 @@
+import type { DomainSummary } from "@daybook/core/domain"
 import { type Correctable, type Kind, type NewCorrection, type RecordKey, domainOf } from "./correction.js"
 
-interface Choice {
+export interface Choice {
   readonly kind: Kind
   readonly label: string
   /** The label of the name that it needs; undefined if it needs none. */
@@ -135,5 +136,58 @@ export const correctionOf = (
       return { ...correction, value: name }
     case "hide":
       return correction
+  }
+}
+
+/** How records of a type are corrected where a person sees that they are wrong. */
+export interface Repair {
+  /** What records count, and what corrections change if that is something else. */
+  readonly counted: string
+  readonly changed?: string
+  readonly choices: ReadonlyArray<Choice>
+  /** The type of the names to choose from; null for a name that is free. */
+  readonly namesFor: (choice: Choice) => Correctable | null
+  readonly correctionOf: (
+    subject: RecordKey,
+    choice: Choice,
+    name: string,
+    linked: RecordKey | undefined
+  ) => NewCorrection
+}
+
+const repairOf = (type: CorrectableHere): Repair => ({
+  ...domainOf(type),
+  choices: choices[type],
+  namesFor: ({ kind, names }) =>
+    names ??
+    (kind === "name" || kind === "set" || type === "article" || type === "activity"
+      ? null
+      : kind === "credit"
+        ? "artist"
+        : type),
+  correctionOf: (...named) => correctionOf(type, ...named)
+})
+
+export const repairs = Object.fromEntries(
+  Object.keys(choices).map((type) => [type, repairOf(type as CorrectableHere)])
+) as Readonly<Record<CorrectableHere, Repair>>
+
+/** Records of a declared domain. One that has a key of several fields becomes another one by a command. */
+export const declaredRepair = ({ name: domain, record }: DomainSummary): Repair => {
+  const [key = "", ...rest] = record.keyFields
+  const same: Choice = { kind: "same", label: "It is the same as …", needs: `The same as the one with this ${key}` }
+  const value: Choice = {
+    kind: "set",
+    label: "A value is wrong …",
+    needs: `Field and value, such as ${record.fields.find((field) => !record.keyFields.includes(field)) ?? key}=…`
+  }
+  return {
+    counted: "record",
+    choices: [...(rest.length === 0 ? [same] : []), value, hide],
+    namesFor: () => null,
+    correctionOf: (subject, { kind }, name) => ({
+      ...{ domain, kind, type: record.name, subject },
+      ...(kind === "same" ? { object: { [key]: name } } : kind === "set" ? { value: name } : {})
+    })
   }
 }

@@ -18,8 +18,8 @@ type KeyMember =
   | "imdb_id"
   | "movie"
 
-/** A record by its names, as corrections name it. */
-export type RecordKey = Readonly<Partial<Record<KeyMember, string>>>
+/** A record by its names, as corrections name it. Those of declared domains have members of their own. */
+export type RecordKey = Readonly<Partial<Record<KeyMember, string>>> & Readonly<Record<string, string | undefined>>
 
 /** The domain of each type, what its records count, and what corrections change if that is something else. */
 const domains = {
@@ -51,9 +51,10 @@ export type Kind = "same" | "different" | "name" | "credit" | "set" | "hide"
 
 /** A correction as the host takes it. */
 export interface NewCorrection {
-  readonly domain: CorrectableDomain["domain"]
+  readonly domain: string
   readonly kind: Kind
-  readonly type: Correctable
+  /** A `Correctable`, or the type of records of a declared domain. */
+  readonly type: string
   readonly subject: RecordKey
   readonly object?: RecordKey
   readonly value?: string
@@ -64,7 +65,7 @@ export interface Correction {
   readonly id: number
   readonly domain: string
   readonly kind: Kind
-  readonly type: Correctable
+  readonly type: string
   readonly subject: RecordKey
   readonly object: RecordKey | null
   readonly value: string | null
@@ -112,8 +113,10 @@ export const path = "/v1/admin/corrections"
 const placeOf = ({ episode, season }: RecordKey): string | null =>
   season === undefined || episode === undefined ? null : `S${season}E${episode}`
 
+const valuesOf = (key: RecordKey) => Object.values(key).filter((part) => part !== undefined)
+
 /** The name of a record, or of what a correction leads to: `Low Tide by Velmora Tide`, `Heron Street (2011)`. */
-export const nameOf = (type: Correctable, key: RecordKey): string => {
+export const nameOf = (type: string, key: RecordKey): string => {
   switch (type) {
     case "artist":
       return key.artist ?? ""
@@ -130,11 +133,17 @@ export const nameOf = (type: Correctable, key: RecordKey): string => {
     case "report":
       return [key[type], key.city].filter((part) => part !== undefined).join(", ")
     case "activity":
-      return `the run ${key.report ?? ""}`
-    default:
+      return key.report === undefined ? valuesOf(key).join(", ") : `the run ${key.report}`
+    case "movie":
+    case "show":
+    case "viewing":
+    case "episode":
+    case "disc":
       return [key.title ?? key.movie, placeOf(key), key.year === undefined ? null : `(${key.year})`, key.watched_on]
         .filter((part) => part !== null && part !== undefined)
         .join(" ")
+    default:
+      return valuesOf(key).join(", ")
   }
 }
 

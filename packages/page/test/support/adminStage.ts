@@ -68,10 +68,11 @@ const listening = /listening on (http:\/\/\S+)/
 /** A host with an admin key over a new data folder. */
 export const adminStage = (
   browser: Browser,
-  prepare: (env: Environment) => Effect.Effect<void, never, Scope.Scope> = () => Effect.void
+  prepare: (env: Environment) => Effect.Effect<void, never, Scope.Scope> = () => Effect.void,
+  more: Environment = {}
 ) =>
   Effect.gen(function* () {
-    const env = { ...settings, DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_HOOKS_ALLOW: "127.0.0.1" }
+    const env = { ...settings, DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_HOOKS_ALLOW: "127.0.0.1", ...more }
     yield* prepare(env)
     const { key } = yield* newKey(env, "--type", "admin")
     const start = (port: string) => daybook(["serve", "--port", port, "--no-schedule"], env)

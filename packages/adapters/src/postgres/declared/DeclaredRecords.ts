@@ -5,7 +5,6 @@ import {
   type RecordChanges,
   type RecordRef,
   type RecordRow,
-  type Reports,
   type Values,
   keyText,
   manualSource,
@@ -15,59 +14,17 @@ import {
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect, Layer, Option } from "effect"
 import { lastOfEachKey } from "../entities.js"
-import { json, number, text } from "../kit/columns.js"
-import { recount } from "./counts.js"
+import { text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
-import {
-  type CompiledTable,
-  keyTextOf,
-  keyValues,
-  recordColumns,
-  rowToWrite,
-  selectRecord,
-  tableFor,
-  toRecord
-} from "./compile.js"
+import { type CompiledTable, keyTextOf, recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
+import { recount } from "./counts.js"
+import { type StoredRow, keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
+import { type WrittenReports, write } from "./write.js"
 
 type HomeCalendar = Context.Tag.Service<Calendar>
-
-/** A stored record with what its sources say. */
-interface ReportedRecord {
-  readonly id: number
-  readonly reports: Reports
-}
-
-const rowsWithIds = (compiled: CompiledTable, ids: ReadonlyArray<number>) =>
-  ids.length === 0
-    ? Effect.succeed([])
-    : Effect.map(
-        sql(recordColumns(compiled))`
-          SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item
-          WHERE item.id = ANY(${ids}::int[]) ORDER BY item.id`,
-        (rows) => rows.map(toRecord(compiled))
-      )
-
-const reportColumns = { id: number, reports: json<Reports>() }
-
-/** The stored records with these keys, by the text of the key. */
-const withKeys = (of: RecordRef, compiled: CompiledTable, keys: ReadonlyArray<Values>) =>
-  keys.length === 0
-    ? Effect.succeed(new Map<string, ReportedRecord>())
-    : Effect.map(
-        sql({ ...reportColumns, ...compiled.key.columns })`
-          SELECT item.id, item._reports AS reports, ${compiled.key.select}
-          FROM ${compiled.name} AS item JOIN ${compiled.keys.valuesOf(keys)} ON ${compiled.isSameKey}`,
-        (rows) =>
-          new Map(
-            rows.map((row): [string, ReportedRecord] => [
-              keyTextOf(of, compiled, row),
-              { id: row.id, reports: row.reports }
-            ])
-          )
-      )
 
 const deletions = ({ domain, record }: RecordRef, keys: ReadonlyArray<string>) =>
   sql`domain = ${domain.name} AND record = ${record.name} AND key = ANY(${keys}::text[])`
@@ -100,39 +57,7 @@ const plain = ({ record }: RecordRef, values: Values): Values =>
     })
   )
 
-/** All that is reported of a record. The id is null for a new one. */
-interface WrittenReports {
-  readonly id: number | null
-  readonly reports: Reports
-}
-
-const valuesById = (rows: ReadonlyArray<RecordRow>): ReadonlyMap<number | null, Values> =>
-  new Map(rows.map(({ id, values }) => [id, values]))
-
-/** Writes records with all that is reported of them, and answers those that changed. `before` are those stored. */
-const write = (
-  of: RecordRef,
-  calendar: HomeCalendar,
-  all: ReadonlyArray<WrittenReports>,
-  before: ReadonlyArray<RecordRow>
-) =>
-  Effect.gen(function* () {
-    const compiled = tableFor(of)
-    const storedValues = valuesById(before)
-    const rows = all.flatMap(({ id, reports }) => {
-      const values = mergeReports(of.record, reports, storedValues.get(id))
-      return values === null ? [] : [rowToWrite(of, compiled, calendar, values, reports)]
-    })
-    const changedRows = yield* compiled.rows.upsert(rows, { key: of.record.key, returning: { id: number } })
-    const changedIds = new Set(changedRows.map(({ id }) => id))
-    const upserted = yield* rowsWithIds(compiled, [...changedIds])
-    yield* recount(
-      of,
-      before.filter(({ id }) => changedIds.has(id)),
-      upserted
-    )
-    return { added: changedRows.filter(({ isNew }) => isNew).length, upserted }
-  })
+const unwritten = { added: 0, changed: 0, changes: { upserted: [], deleted: [] } }
 
 const put = (of: RecordRef, calendar: HomeCalendar, source: string, rows: ReadonlyArray<Values>) =>
   Effect.gen(function* () {
@@ -141,18 +66,13 @@ const put = (of: RecordRef, calendar: HomeCalendar, source: string, rows: Readon
     const existing = yield* withKeys(of, tableFor(of), last)
     const deleted = yield* closedKeys(of, source, keys)
     const reports = last.flatMap((row, index): ReadonlyArray<WrittenReports> => {
-      const before = existing.get(keys[index]!)
-      if (deleted.has(keys[index]!) || isReported(of, before?.reports[source], row)) return []
-      return [{ id: before?.id ?? null, reports: { ...before?.reports, [source]: plain(of, row) } }]
+      const key = keys[index]!
+      const before = existing.get(key)
+      if (deleted.has(key) || isReported(of, before?.reports[source], row)) return []
+      return [{ key, id: before?.id ?? null, reports: { ...before?.reports, [source]: plain(of, row) } }]
     })
-    const ids = Array.from(existing.values(), ({ id }) => id)
-    const { added, upserted } = yield* write(of, calendar, reports, yield* rowsWithIds(tableFor(of), ids))
-    return {
-      added,
-      changed: upserted.length - added,
-      present: keys.filter((key) => existing.get(key)?.reports[source] !== undefined),
-      changes: { upserted, deleted: [] }
-    }
+    const written = reports.length === 0 ? unwritten : yield* write(of, calendar, reports)
+    return { ...written, present: keys.filter((key) => existing.get(key)?.reports[source] !== undefined) }
   })
 
 /** The lock of the domain makes the check and the row one step for all processes. */
@@ -163,69 +83,75 @@ const create = (of: RecordRef, calendar: HomeCalendar, values: Values) =>
       : Effect.map(put(of, calendar, manualSource, [values]), ({ changes }) => Option.some<RecordChanges>(changes))
   )
 
-/** Deletes records, and answers those that there were. */
-const deleteRecords = (of: RecordRef, ids: ReadonlyArray<number>) =>
+const deleteRows = (of: RecordRef, rows: ReadonlyArray<StoredRow>) =>
   Effect.gen(function* () {
-    const compiled = tableFor(of)
-    const rows = yield* rowsWithIds(compiled, ids)
-    if (rows.length === 0) return rows
-    yield* sql`DELETE FROM ${compiled.name} WHERE id = ANY(${rows.map(({ id }) => id)}::int[])`
-    yield* recount(of, rows, [])
-    return rows
+    if (rows.length === 0) return
+    yield* sql`DELETE FROM ${tableFor(of).name} WHERE id = ANY(${rows.map(({ id }) => id)}::int[])`
+    yield* recount(of, shownAmong(rows), [])
   })
 
-const keysIn = (of: RecordRef, keys: ReadonlyArray<string>): ReadonlyArray<Values> =>
-  Array.from(new Set(keys)).flatMap((key) => {
-    const values = keyValues(of.record, key)
-    return values === null ? [] : [values]
-  })
+const keysOf = ({ record }: RecordRef, rows: ReadonlyArray<StoredRow>) =>
+  rows.map(({ values }) => keyText(record, values))
 
 const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
     const records = yield* withKeys(of, compiled, keysIn(of, keys))
-    const before = yield* rowsWithIds(
+    const before = yield* storedRows(
       compiled,
       Array.from(records.values(), ({ id }) => id)
     )
-    const storedValues = valuesById(before)
+    const storedValues = new Map(before.map(({ id, values }) => [id, values]))
     const remaining: Array<WrittenReports> = []
-    const deleted: Array<number> = []
+    const gone = new Set<number>()
     let removed = 0
-    for (const { id, reports } of records.values()) {
+    for (const [key, { id, reports }] of records) {
       if (!Object.hasOwn(reports, source)) continue
       const { [source]: _, ...others } = reports
       removed += 1
-      if (mergeReports(of.record, others, storedValues.get(id)) === null) deleted.push(id)
-      else remaining.push({ id, reports: others })
+      if (mergeReports(of.record, others, storedValues.get(id)) === null) gone.add(id)
+      else remaining.push({ key, id, reports: others })
     }
-    yield* deleteRecords(of, deleted)
-    const left = before.filter(({ id }) => !deleted.includes(id))
-    const { upserted } = yield* write(of, calendar, remaining, left)
-    return { removed, changes: { upserted, deleted } }
+    const deleted = before.filter(({ id }) => gone.has(id))
+    yield* deleteRows(of, deleted)
+    const { changes } = yield* write(of, calendar, remaining, keysOf(of, deleted))
+    return { removed, changes: { ...changes, deleted: [...gone] } }
   })
 
 const change = (of: RecordRef, calendar: HomeCalendar, id: number, values: Values) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
-    const [row] = yield* sql(reportColumns)`
-      SELECT item.id, item._reports AS reports FROM ${compiled.name} AS item WHERE item.id = ${id}::int`
-    if (row === undefined) return Option.none<RecordChanges>()
-    const reports = { ...row.reports, [manualSource]: { ...row.reports[manualSource], ...values } }
-    const { upserted } = yield* write(of, calendar, [{ id, reports }], yield* rowsWithIds(compiled, [id]))
-    return Option.some<RecordChanges>({ upserted, deleted: [] })
+    const [shown] = shownAmong(yield* storedRows(compiled, [id]))
+    if (shown === undefined) return Option.none<RecordChanges>()
+    const key = keyText(of.record, shown.values)
+    const before = (yield* withKeys(of, compiled, [shown.values])).get(key)!.reports
+    const reports = { ...before, [manualSource]: { ...before[manualSource], ...values } }
+    const { changes } = yield* write(of, calendar, [{ key, id, reports }])
+    return Option.some<RecordChanges>(changes)
   })
 
-const remove = (of: RecordRef, ids: ReadonlyArray<number>) =>
+const remove = (of: RecordRef, calendar: HomeCalendar, ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
-    const rows = yield* deleteRecords(of, ids)
+    const rows = (yield* storedRows(tableFor(of), ids)).filter(({ isHidden }) => !isHidden)
+    const keys = keysOf(of, rows)
+    yield* deleteRows(of, rows)
     yield* sql`
       INSERT INTO domain_deletions (domain, record, key)
-      SELECT ${of.domain.name}, ${of.record.name}, key
-      FROM unnest(${rows.map(({ values }) => keyText(of.record, values))}::text[]) AS deleted (key)
+      SELECT ${of.domain.name}, ${of.record.name}, key FROM unnest(${keys}::text[]) AS deleted (key)
       ON CONFLICT DO NOTHING`
-    return { upserted: [], deleted: rows.map(({ id }) => id) } satisfies RecordChanges
+    const { changes } = yield* write(of, calendar, [], keys)
+    return { ...changes, deleted: rows.map(({ id }) => id) } satisfies RecordChanges
   })
+
+/** Whether the source itself dates a record within these bounds: the owner may have given it another day. */
+const isReportedWithin = (source: string, occurs: string | undefined, within: Completeness) => {
+  if (within._tag === "All" || occurs === undefined) return sql`true`
+  const said = sql`item._reports -> ${source}::text -> ${occurs}::text`
+  return within._tag === "Days"
+    ? sql`(${said} #>> '{}') COLLATE "C" >= ${within.from} AND (${said} #>> '{}') COLLATE "C" < ${within.to}`
+    : sql`CASE WHEN jsonb_typeof(${said}) = 'number'
+        THEN (${said})::float8 >= ${within.from}::float8 AND (${said})::float8 < ${within.to}::float8 END`
+}
 
 const isWithin = ({ day }: CompiledTable, occurs: string | undefined, within: Completeness) => {
   if (within._tag === "All") return sql`true`
@@ -241,7 +167,8 @@ const missing = (of: RecordRef, source: string, within: Completeness, present: R
     const occurs = Object.keys(of.record.fields).find((name) => of.record.fields[name]!.options.occurs === true)
     const rows = yield* sql(compiled.key.columns)`
       SELECT ${compiled.key.select} FROM ${compiled.name} AS item
-      WHERE item._reports ? ${source} AND ${isWithin(compiled, occurs, within)}`
+      WHERE item._reports ? ${source} AND ${isWithin(compiled, occurs, within)}
+        AND ${isReportedWithin(source, occurs, within)}`
     const listed = new Set(present)
     return rows.map((row) => keyTextOf(of, compiled, row)).filter((key) => !listed.has(key))
   })
@@ -250,17 +177,18 @@ const existing = (of: RecordRef, keys: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
     const records = yield* withKeys(of, compiled, keysIn(of, keys))
-    return yield* rowsWithIds(
+    const rows = yield* storedRows(
       compiled,
       Array.from(records.values(), ({ id }) => id)
     )
+    return rows.map(({ isHidden: _, ...row }): RecordRow => row)
   })
 
 const after = (of: RecordRef, id: number, limit: number) => {
   const compiled = tableFor(of)
   return Effect.map(
     sql(recordColumns(compiled))`
-      SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item WHERE item.id > ${id}::int
+      SELECT ${selectRecord(compiled)} FROM ${compiled.shown} AS item WHERE item.id > ${id}::int
       ORDER BY item.id LIMIT ${limit}`,
     (rows): ReadonlyArray<RecordRow> => rows.map(toRecord(compiled))
   )
@@ -279,7 +207,7 @@ export const layer = Layer.effect(
         ),
       retract: (of, source, keys) => domainLock(of.domain.name)(retract(of, calendar, source, keys)),
       change: (of, id, values) => domainLock(of.domain.name)(change(of, calendar, id, values)),
-      remove: (of, ids) => domainLock(of.domain.name)(remove(of, ids)),
+      remove: (of, ids) => domainLock(of.domain.name)(remove(of, calendar, ids)),
       existing,
       deletedKeys,
       after,

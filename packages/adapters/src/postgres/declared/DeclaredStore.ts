@@ -66,7 +66,7 @@ const list = (of: RecordRef, { days, equals, order, page, sort }: RecordQuery) =
     inDays(compiled, days),
     ...Object.entries(equals).map(([name, value]) => hasValue(of, name, value))
   ])
-  const count = sql`SELECT count(*) FROM ${compiled.name} AS item WHERE ${conditions}`
+  const count = sql`SELECT count(*) FROM ${compiled.shown} AS item WHERE ${conditions}`
   const sorted =
     sort === "id"
       ? sql.literal(`item.id ${order === "asc" ? "asc" : "desc"}`)
@@ -75,7 +75,7 @@ const list = (of: RecordRef, { days, equals, order, page, sort }: RecordQuery) =
     page,
     sql({ ...recordColumns(compiled), picture: pictureColumn, total: number })`
       SELECT ${selectRecord(compiled)}, ${selectPicture(of)}, (${count})::float8 AS total
-      FROM (SELECT * FROM ${compiled.name} AS item WHERE ${conditions} ORDER BY ${sorted} ${pageOf(page)}) AS item
+      FROM (SELECT * FROM ${compiled.shown} AS item WHERE ${conditions} ORDER BY ${sorted} ${pageOf(page)}) AS item
       ORDER BY ${sorted}`,
     pictured(of, compiled),
     countOf(count)
@@ -86,7 +86,7 @@ const find = (of: RecordRef, id: number) => {
   const compiled = tableFor(of)
   return Effect.map(
     sql({ ...recordColumns(compiled), picture: pictureColumn })`
-      SELECT ${selectRecord(compiled)}, ${selectPicture(of)} FROM ${compiled.name} AS item WHERE item.id = ${id}::int`,
+      SELECT ${selectRecord(compiled)}, ${selectPicture(of)} FROM ${compiled.shown} AS item WHERE item.id = ${id}::int`,
     ([row]) => Option.map(Option.fromNullable(row), pictured(of, compiled))
   )
 }
@@ -99,9 +99,9 @@ const facetValues = (of: RecordRef, facet: string, days: Partial<Days>): Stateme
   return of.record.fields[facet]!.storedAs === "texts"
     ? sql`
         SELECT part.value COLLATE "C" AS value, ${day} AS day
-        FROM ${compiled.name} AS item, unnest(${column}) AS part (value) WHERE ${inDays(compiled, days)}`
+        FROM ${compiled.shown} AS item, unnest(${column}) AS part (value) WHERE ${inDays(compiled, days)}`
     : sql`
-        SELECT ${column} AS value, ${day} AS day FROM ${compiled.name} AS item
+        SELECT ${column} AS value, ${day} AS day FROM ${compiled.shown} AS item
         WHERE ${column} IS NOT NULL AND ${inDays(compiled, days)}`
 }
 
@@ -130,7 +130,7 @@ const topColumns = { value: text, count: number, last: nullable(date) }
 
 /** The last day of the records with a value: by the index of the facet, or of the days. */
 const lastDay = (of: RecordRef, facet: string): Statement.Fragment => {
-  const { day, name } = tableFor(of)
+  const { day, shown } = tableFor(of)
   if (day === null) return sql.literal("NULL::date")
   const column = columnOf(of, facet)
   const type = columnsOf({ value: of.record.fields[facet]! }).value.array.slice(0, -2)
@@ -139,7 +139,7 @@ const lastDay = (of: RecordRef, facet: string): Statement.Fragment => {
       ? `${column} @> ARRAY[counted.value]`
       : `${column} = counted.value::${type}`
   return sql`(
-    SELECT item.${sql.literal(day)} FROM ${name} AS item WHERE ${sql.literal(has)} AND item.${sql.literal(day)} IS NOT NULL
+    SELECT item.${sql.literal(day)} FROM ${shown} AS item WHERE ${sql.literal(has)} AND item.${sql.literal(day)} IS NOT NULL
     ORDER BY item.${sql.literal(day)} DESC LIMIT 1
   )`
 }

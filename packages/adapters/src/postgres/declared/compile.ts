@@ -14,6 +14,7 @@ import type { Statement } from "@effect/sql"
 import type { Context } from "effect"
 import {
   type AnyColumn,
+  boolean,
   type Column,
   type Columns,
   type RowOf,
@@ -40,6 +41,8 @@ interface AliasedColumns {
 /** The table of a record type, as its statements use it. */
 export interface CompiledTable {
   readonly name: Statement.Identifier
+  /** Its rows without those that corrections hide. */
+  readonly shown: Statement.Fragment
   /** All columns that are written. */
   readonly rows: Table<AnyColumns>
   /** The columns of the key, to join a list of keys. */
@@ -74,15 +77,19 @@ const readable = (fields: DeclaredFields) =>
     ])
   )
 
+/** What sources say, what they say of records that are the same by a correction, and whether a correction hides it. */
+const ownColumns = { _reports: json<Reports>(), _joined: nullable(json<Reports>()), _hidden: boolean }
+
 const compile = ({ domain, record }: RecordRef): CompiledTable => {
   const name = tableOf(domain.name, record.name)
   const all = columnsOf(readable(record.fields)) as unknown as AnyColumns
   const key: AnyColumns = Object.fromEntries(record.key.map((one) => [one, all[one]!]))
   const occurs = occursOf(record)
   const isInstant = occurs !== null && record.fields[occurs]!.storedAs === "instant"
-  const columns = { ...all, ...(isInstant ? { _day: nullable(date) } : {}), _reports: json<Reports>() } as AnyColumns
+  const columns = { ...all, ...(isInstant ? { _day: nullable(date) } : {}), ...ownColumns } as AnyColumns
   return {
     name: sql(name),
+    shown: sql`(SELECT * FROM ${sql(name)} WHERE NOT _hidden)`,
     rows: table(name, columns),
     keys: table(name, key),
     isSameKey: sql.literal(record.key.map((one) => `item.${one} = incoming.${one}`).join(" AND ")),
@@ -110,7 +117,9 @@ export const recordColumns = (compiled: CompiledTable) => ({ ...rowColumns, ...c
 
 /** Selects them from `item`. */
 export const selectRecord = ({ values }: CompiledTable): Statement.Fragment => sql`
-  item.id, ARRAY(SELECT jsonb_object_keys(item._reports) AS source ORDER BY source) AS sources, ${values.select}`
+  item.id, ARRAY(
+    SELECT jsonb_object_keys(item._reports || coalesce(item._joined, '{}')) AS source ORDER BY source
+  ) AS sources, ${values.select}`
 
 export const toRecord =
   ({ values }: CompiledTable) =>
@@ -128,20 +137,29 @@ export const keyValues = ({ key }: DeclaredRecord, text: string): Values | null 
   }
 }
 
-/** The row to write: the values, the day in the home time zone, and the reports that they come from. */
+/** A record as it is written, with the reports that its values come from. */
+export interface WrittenRecord {
+  readonly values: Values
+  readonly reports: Reports
+  readonly joined: Reports | null
+  readonly isHidden: boolean
+}
+
+/** The row to write, with the day in the home time zone. */
 export const rowToWrite = (
   { record }: RecordRef,
   { rows }: CompiledTable,
   calendar: Context.Tag.Service<Calendar>,
-  values: Values,
-  reports: Reports
+  { isHidden, joined, reports, values }: WrittenRecord
 ): Row => {
   const occurs = occursOf(record)
   const at = occurs === null ? null : values[occurs]
   return {
     ...values,
     ...("_day" in rows.columns ? { _day: typeof at === "number" ? calendar.dateOf(at) : null } : {}),
-    _reports: reports
+    _reports: reports,
+    _joined: joined,
+    _hidden: isHidden
   }
 }
 

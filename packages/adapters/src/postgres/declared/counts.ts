@@ -48,7 +48,7 @@ export const recount = (of: RecordRef, before: ReadonlyArray<RecordRow>, after: 
 /** Counts all records of a type again. */
 export const recountAll = (of: RecordRef) =>
   Effect.gen(function* () {
-    const { name } = tableFor(of)
+    const { shown } = tableFor(of)
     yield* sql`DELETE FROM domain_facets WHERE ${isOf(of)}`
     for (const facet of facetsOf(of.record)) {
       const value =
@@ -58,6 +58,6 @@ export const recountAll = (of: RecordRef) =>
       yield* sql`
         INSERT INTO domain_facets (domain, record, facet, value, count)
         SELECT ${of.domain.name}, ${of.record.name}, ${facet}, value, count(*)
-        FROM (SELECT ${value} AS value FROM ${name} AS item) AS part WHERE value IS NOT NULL GROUP BY value`
+        FROM (SELECT ${value} AS value FROM ${shown} AS item) AS part WHERE value IS NOT NULL GROUP BY value`
     }
   })

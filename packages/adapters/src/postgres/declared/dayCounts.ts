@@ -19,7 +19,7 @@ const countedDays = (of: RecordRef, days: Partial<Days>): Statement.Fragment => 
   const compiled = tableFor(of)
   const day = sql.literal(compiled.day === null ? "NULL::date" : `item.${compiled.day}`)
   return sql`
-    SELECT ${day} AS date, count(*) AS count FROM ${compiled.name} AS item
+    SELECT ${day} AS date, count(*) AS count FROM ${compiled.shown} AS item
     WHERE ${day} IS NOT NULL AND ${inDays(compiled, days)} GROUP BY 1`
 }
 

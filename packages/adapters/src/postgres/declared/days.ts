@@ -3,7 +3,7 @@ import { FeedStore } from "@daybook/core/feed"
 import { Calendar } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { date, nullable, number } from "../kit/columns.js"
+import { boolean, date, nullable, number } from "../kit/columns.js"
 import { isInAny } from "../kit/domain.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
@@ -28,9 +28,10 @@ export const recomputeDays = (of: RecordRef, which: Statement.Fragment = sql`tru
     const days = table(tableOf(of.domain.name, of.record.name), { id: number, _day: nullable(date) })
     const entityOf = recordEntity(of, calendar)
     for (let last = 0; ;) {
-      const rows = (yield* sql(recordColumns(compiled))`
-        SELECT ${selectRecord(compiled)} FROM ${compiled.name} AS item WHERE item.id > ${last}::int AND (${which})
-        ORDER BY item.id LIMIT ${portion}`).map(toRecord(compiled))
+      const rows = (yield* sql({ ...recordColumns(compiled), hidden: boolean })`
+        SELECT ${selectRecord(compiled)}, item._hidden AS hidden FROM ${compiled.name} AS item
+        WHERE item.id > ${last}::int AND (${which})
+        ORDER BY item.id LIMIT ${portion}`).map(({ hidden, ...row }) => ({ ...toRecord(compiled)(row), hidden }))
       if (rows.length === 0) return
       if (hasInstantDay(of)) {
         const dayOf = (at: unknown) => (typeof at === "number" ? calendar.dateOf(at) : null)
@@ -40,6 +41,7 @@ export const recomputeDays = (of: RecordRef, which: Statement.Fragment = sql`tru
         )
       }
       const entries = rows
+        .filter(({ hidden }) => !hidden)
         .map(entityOf)
         .flatMap(({ feed, id, type }) => feed.map((entry) => ({ ...entry, entity: { type, id } })))
       if (entries.length > 0) yield* feed.put(of.domain.name, entries)

@@ -37,7 +37,11 @@ const columnDefinition = (name: string, { nullable, type }: FieldShape): string 
 const ownColumns: Readonly<Record<string, string>> = {
   _day: "_day date",
   /** What each source says of the record. */
-  _reports: "_reports jsonb NOT NULL"
+  _reports: "_reports jsonb NOT NULL",
+  /** What they say of records that are the same by a correction. */
+  _joined: "_joined jsonb",
+  /** Whether a correction hides it. */
+  _hidden: "_hidden boolean NOT NULL DEFAULT false"
 }
 
 export const addColumn = (table: string, name: string, field: FieldShape): ReadonlyArray<string> =>
@@ -58,8 +62,10 @@ const columnsOfTable = (record: RecordShape): ReadonlyArray<string> => {
   return [
     ...first.map(([name]) => name),
     ...(dayColumnOf(record) === "_day" ? ["_day"] : []),
+    "_hidden",
     ...others.map(([name]) => name),
-    "_reports"
+    "_reports",
+    "_joined"
   ]
 }
 

@@ -16,9 +16,9 @@ import { totalCounts } from "./totals.js"
 const activityOf = (domain: DeclaredDomain): Statement.Fragment =>
   recordsOf(domain)
     .map((of) => {
-      const { day, name } = tableFor(of)
+      const { day, shown } = tableFor(of)
       return sql`
-        SELECT 1 AS times, ${sql.literal(day === null ? "NULL::date" : `item.${day}`)} AS last FROM ${name} AS item
+        SELECT 1 AS times, ${sql.literal(day === null ? "NULL::date" : `item.${day}`)} AS last FROM ${shown} AS item
         WHERE part.entity_type = ${of.record.name} AND item.id = part.entity_id`
     })
     .reduce((all, one) => sql`${all} UNION ALL ${one}`)
@@ -26,7 +26,7 @@ const activityOf = (domain: DeclaredDomain): Statement.Fragment =>
 /** Every record, under the name of its type. */
 const loggedOf = (domain: DeclaredDomain): Statement.Fragment =>
   recordsOf(domain)
-    .map((of) => sql`SELECT ${of.record.name}::text, id::text FROM ${tableFor(of).name}`)
+    .map((of) => sql`SELECT ${of.record.name}::text, id::text FROM ${tableFor(of).shown} AS item`)
     .reduce((all, one) => sql`${all} UNION ALL ${one}`)
 
 /** What the tables of a declared domain give the shared services. */

@@ -1,16 +1,19 @@
 import { DeclaredDomains, type DeclaredRecord, type RecordRef, type Reports, explainRecord } from "@daybook/core/domain"
 import type { Explanation } from "@daybook/core/explain"
 import { Effect, Option } from "effect"
-import { json } from "../kit/columns.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { json, nullable } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { tableFor } from "./compile.js"
 
-const record = (of: RecordRef) => (id: number) =>
-  Effect.map(
-    sql({ reports: json<Reports>() })`SELECT _reports AS reports FROM ${tableFor(of).name} WHERE id = ${id}`,
-    ([row]): Option.Option<Explanation> =>
-      Option.flatMap(Option.fromNullable(row), ({ reports }) => Option.fromNullable(explainRecord(of.record, reports)))
-  )
+const record = (of: RecordRef) =>
+  Effect.fn("declared.explain")(function* (id: number) {
+    const [row] = yield* sql({ reports: json<Reports>(), joined: nullable(json<Reports>()) })`
+      SELECT _reports AS reports, _joined AS joined FROM ${tableFor(of).shown} AS item WHERE id = ${id}`
+    if (row === undefined) return Option.none<Explanation>()
+    const corrections = yield* correctionsOf(of.domain.name)
+    return Option.fromNullable(explainRecord(of, { ...row, joined: row.joined ?? {}, corrections }))
+  })
 
 /** Explains the records of the domains from outside, by domain. */
 export const explainDeclared = Effect.map(

@@ -39,13 +39,13 @@ const selectNumber = ({ record }: RecordRef, name: string, index: number) => {
 }
 
 const selectTotals = (of: RecordRef): Statement.Fragment => {
-  const { day, name } = tableFor(of)
+  const { day, shown } = tableFor(of)
   const column = day === null ? "NULL::date" : `item.${day}`
   const selected = [
     `count(*) AS count, min(${column}) AS first, max(${column}) AS last`,
     ...numbersOf(of.record).map((one, index) => selectNumber(of, one, index))
   ]
-  return sql`SELECT ${sql.literal(selected.join(", "))} FROM ${name} AS item`
+  return sql`SELECT ${sql.literal(selected.join(", "))} FROM ${shown} AS item`
 }
 
 export const totalsWhere = (of: RecordRef, condition: Statement.Fragment) =>

@@ -57,6 +57,7 @@ import { listenHorizon } from "./0056_listen_horizon.js"
 import { separatedRuns } from "./0057_separated_runs.js"
 import { rawPayloads } from "./0058_raw_payloads.js"
 import { givenDates } from "./0059_given_dates.js"
+import { hiddenRows } from "./0060_hidden_rows.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -121,5 +122,6 @@ export const migrations = {
   "0056_listen_horizon": listenHorizon,
   "0057_separated_runs": separatedRuns,
   "0058_raw_payloads": rawPayloads,
-  "0059_given_dates": givenDates
+  "0059_given_dates": givenDates,
+  "0060_hidden_rows": hiddenRows
 }

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { type Answer, useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -202,7 +203,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       <EventPage answer={answer} />
       <SomethingWrong
         key={params["id"]}
-        type="event"
+        repair={repairs.event}
         answer={answer}
         subjectOf={({ event_date, title }) => ({ title, date: event_date })}
       />

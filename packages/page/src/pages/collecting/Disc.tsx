@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import type { RecordKey } from "../../corrections/correction.js"
 import { Link } from "../../parts/Block.js"
@@ -132,7 +133,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="disc"
+        repair={repairs.disc}
         answer={answer}
         subjectOf={subjectOf}
         linked={disc === undefined || disc.movie_id === null ? undefined : movieOf(disc)}

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
@@ -162,7 +163,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="release"
+        repair={repairs.release}
         answer={answer}
         subjectOf={({ artists, discogs_id, title }) => ({
           artist: artists[0] ?? "",

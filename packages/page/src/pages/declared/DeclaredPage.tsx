@@ -1,6 +1,9 @@
 import { useMemo } from "preact/hooks"
 import { isWithout } from "../../api/availability.js"
 import { declaredDomains, pictureOf, fieldText, useRecord, useRecords } from "../../api/declared.js"
+import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { declaredRepair } from "../../corrections/choices.js"
+import type { RecordKey } from "../../corrections/correction.js"
 import { Fields, Figures, List, type OfDomain, type OfRecord, Recent, titleOf } from "../../declared/parts.js"
 import { TrackMap } from "../../charts/TrackMap.js"
 import { decodePolyline } from "../../charts/polyline.js"
@@ -45,33 +48,52 @@ const Course = ({ domain, record }: OfRecord) => {
   )
 }
 
-const Record = ({ domain, id }: OfDomain & { readonly id: string }) => (
-  <Detail answer={useRecord(domain, id)} of={domain.record.title.toLowerCase()}>
-    {(record) => (
-      <>
-        <Head title={titleOf({ domain, record })} over={<a href={to(`/${domain.name}`)}>{domain.title}</a>}>
-          <div class="portrait">
-            {domain.record.pictureField !== null && (
-              <Picture
-                image={pictureOf(record, domain)}
-                alt={`Picture of ${titleOf({ domain, record })}`}
-                initial={titleOf({ domain, record })}
-                width={176}
-                height={176}
-                eager
-              />
-            )}
-            <p dir="auto">{fieldText(record, domain.record.subtitleField)}</p>
-          </div>
-        </Head>
-        <Course domain={domain} record={record} />
-        <Domain id="fields" title="All that is known">
-          <Fields domain={domain} record={record} />
-        </Domain>
-      </>
-    )}
-  </Detail>
-)
+/** The key of a record as corrections name it; undefined if they cannot. */
+const keyOf = ({ domain, record }: OfRecord): RecordKey | undefined => {
+  const { keyFields } = domain.record
+  const isNamed = keyFields.every((field) => fieldText(record, field) !== "")
+  return isNamed ? Object.fromEntries(keyFields.map((field) => [field, String(record[field])])) : undefined
+}
+
+const Record = ({ domain, id }: OfDomain & { readonly id: string }) => {
+  const answer = useRecord(domain, id)
+  const repair = useMemo(() => declaredRepair(domain), [domain])
+  return (
+    <>
+      <Detail answer={answer} of={domain.record.title.toLowerCase()}>
+        {(record) => (
+          <>
+            <Head title={titleOf({ domain, record })} over={<a href={to(`/${domain.name}`)}>{domain.title}</a>}>
+              <div class="portrait">
+                {domain.record.pictureField !== null && (
+                  <Picture
+                    image={pictureOf(record, domain)}
+                    alt={`Picture of ${titleOf({ domain, record })}`}
+                    initial={titleOf({ domain, record })}
+                    width={176}
+                    height={176}
+                    eager
+                  />
+                )}
+                <p dir="auto">{fieldText(record, domain.record.subtitleField)}</p>
+              </div>
+            </Head>
+            <Course domain={domain} record={record} />
+            <Domain id="fields" title="All that is known">
+              <Fields domain={domain} record={record} />
+            </Domain>
+          </>
+        )}
+      </Detail>
+      <SomethingWrong
+        key={`${domain.name} ${id}`}
+        repair={repair}
+        answer={answer}
+        subjectOf={(record) => keyOf({ domain, record })}
+      />
+    </>
+  )
+}
 
 /** `/<domain>` and `/<domain>/{id}` of a domain that the configuration declares. */
 export const Page = ({ params }: { readonly params: Params }) => {

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
@@ -73,7 +74,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="album"
+        repair={repairs.album}
         answer={answer}
         subjectOf={({ artist, name }) => ({ artist: artist.name, album: name })}
       />

@@ -3,6 +3,7 @@ import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { Bars } from "../../charts/Bars.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { Block, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
@@ -213,7 +214,12 @@ export const Page = ({ params }: { readonly params: Params }) => {
           </>
         )}
       </Detail>
-      <SomethingWrong key={params["id"]} type="artist" answer={answer} subjectOf={({ name }) => ({ artist: name })} />
+      <SomethingWrong
+        key={params["id"]}
+        repair={repairs.artist}
+        answer={answer}
+        subjectOf={({ name }) => ({ artist: name })}
+      />
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { Block, Link, SiteLink } from "../../parts/Block.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
@@ -158,7 +159,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="article"
+        repair={repairs.article}
         answer={answer}
         subjectOf={({ url }) => (url === null ? undefined : { url })}
       />

@@ -3,6 +3,7 @@ import type { Answers } from "../../api/Answers.js"
 import { distanceUnit, inUnits, isMetric } from "../../api/availability.js"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import type { RecordKey } from "../../corrections/correction.js"
 import { Curves } from "../../charts/Curves.js"
@@ -170,7 +171,7 @@ const Correct = ({ id }: { readonly id: string }) => {
   const linked = answer.outcome?._tag === "Success" ? reportOf(answer.outcome.value.sources[1]) : undefined
   return (
     <SomethingWrong
-      type="activity"
+      repair={repairs.activity}
       answer={answer}
       subjectOf={({ sources: [first] }) => reportOf(first)}
       linked={linked}

@@ -4,6 +4,7 @@ import { useAnswer } from "../../api/useAnswer.js"
 import { Block, Link } from "../../parts/Block.js"
 import { type Fact, FactList } from "../../parts/FactList.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { Detail, Domain, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
@@ -145,7 +146,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="movie"
+        repair={repairs.movie}
         answer={answer}
         subjectOf={({ title, year }) => ({ title, ...(year === null ? {} : { year: String(year) }) })}
       />

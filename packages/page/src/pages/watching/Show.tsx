@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks"
 import { useAnswer } from "../../api/useAnswer.js"
 import { SomethingWrong } from "../../corrections/SomethingWrong.js"
+import { repairs } from "../../corrections/choices.js"
 import { Why } from "../../corrections/Why.js"
 import { Detail, Domain, Figure, Head } from "../../parts/Frame.js"
 import { Picture } from "../../pictures/Picture.js"
@@ -77,7 +78,7 @@ export const Page = ({ params }: { readonly params: Params }) => {
       </Detail>
       <SomethingWrong
         key={params["id"]}
-        type="show"
+        repair={repairs.show}
         answer={answer}
         subjectOf={({ title, year }) => ({ title, ...(year === null ? {} : { year: String(year) }) })}
       />

@@ -1,0 +1,88 @@
+import type { NewCorrection } from "@daybook/core/corrections"
+import {
+  DeclaredCorrections,
+  type DeclaredDomain,
+  type RecordRef,
+  keysNamed,
+  nameOf,
+  namedKey,
+  recordNamed,
+  recordsOf
+} from "@daybook/core/domain"
+import { Calendar } from "@daybook/core/shared"
+import { type Context, Effect, Layer } from "effect"
+import { date, nullable } from "../kit/columns.js"
+import { domainLock } from "../kit/domainLock.js"
+import { countOf } from "../kit/query.js"
+import { sql } from "../kit/sql.js"
+import { implement } from "../kit/store.js"
+import { recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
+import { keysIn, withKeys } from "./rows.js"
+import { writeAgain } from "./write.js"
+
+const applyTo = (of: RecordRef, calendar: Context.Tag.Service<Calendar>, concerned: ReadonlyArray<NewCorrection>) =>
+  Effect.map(writeAgain(of, calendar, keysNamed(of, concerned)), ({ changes }) => [of, changes] as const)
+
+const apply = Effect.fn("declared.correct")(function* (
+  domain: DeclaredDomain,
+  calendar: Context.Tag.Service<Calendar>,
+  concerned: ReadonlyArray<NewCorrection>
+) {
+  const changes = yield* Effect.forEach(recordsOf(domain), (of) => applyTo(of, calendar, concerned))
+  const touched = changes.flatMap(([{ record }, { concealed, upserted }]) =>
+    [...upserted.map(({ id }) => id), ...concealed].map((id) => ({ type: record.name, id }))
+  )
+  return { changes, touched, affected: touched.length }
+})
+
+/** The shown records among these, with the day on which they happened. */
+const summariesOf = (of: RecordRef, ids: ReadonlyArray<number>) => {
+  const compiled = tableFor(of)
+  const day = sql.literal(compiled.day === null ? "NULL::date" : `item.${compiled.day}`)
+  return Effect.map(
+    sql({ ...recordColumns(compiled), occurredOn: nullable(date) })`
+      SELECT ${selectRecord(compiled)}, ${day} AS occurred_on FROM ${compiled.shown} AS item
+      WHERE item.id = ANY(${ids}::int[]) ORDER BY item.id`,
+    (rows) =>
+      rows.map(({ occurredOn, ...row }) => {
+        const { id, values } = toRecord(compiled)(row)
+        return { type: of.record.name, id, name: nameOf(of.record, values), of: occurredOn, count: 1 }
+      })
+  )
+}
+
+export const layer = Layer.effect(
+  DeclaredCorrections,
+  Effect.flatMap(Calendar, (calendar) =>
+    implement(DeclaredCorrections, {
+      has: (domain, type, key) => {
+        const of = recordNamed(domain, type)
+        const named = of === undefined ? null : namedKey(of.record, key)
+        return of === undefined || named === null
+          ? Effect.succeed(false)
+          : Effect.map(withKeys(of, tableFor(of), keysIn(of, [named])), ({ size }) => size > 0)
+      },
+      apply: (domain, concerned) => domainLock(domain.name)(apply(domain, calendar, concerned)),
+      size: (domain) =>
+        Effect.map(
+          Effect.forEach(recordsOf(domain), (of) =>
+            Effect.map(
+              countOf(sql`SELECT count(*) FROM ${tableFor(of).shown} AS item`),
+              (count) => [of.record.name, count] as const
+            )
+          ),
+          (counts) => Object.fromEntries(counts)
+        ),
+      summaries: (domain, records) =>
+        Effect.map(
+          Effect.forEach(recordsOf(domain), (of) =>
+            summariesOf(
+              of,
+              records.flatMap(({ id, type }) => (type === of.record.name ? [id] : []))
+            )
+          ),
+          (all) => all.flat()
+        )
+    })
+  )
+)

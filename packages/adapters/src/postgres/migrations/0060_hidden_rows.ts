@@ -1,0 +1,16 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** Rows of declared domains that corrections hide, and what is said of rows that are the same by a correction. */
+export const hiddenRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{ readonly name: string }>`
+    SELECT domain || '_' || (record ->> 0) AS name
+    FROM domain_declarations, jsonb_array_elements(declaration) AS record
+    ORDER BY 1`
+  for (const { name } of tables)
+    yield* sql`
+      ALTER TABLE ${sql(name)}
+        ADD COLUMN _hidden boolean NOT NULL DEFAULT false,
+        ADD COLUMN _joined jsonb`
+})

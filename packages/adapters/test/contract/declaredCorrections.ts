@@ -1,0 +1,367 @@
+import { Corrections, type NewCorrection } from "@daybook/core/corrections"
+import {
+  DeclaredRecords,
+  DeclaredStore,
+  type RecordRef,
+  type Values,
+  declaredRules,
+  declaredWriter,
+  facetsOf,
+  recordPage,
+  recordsOf
+} from "@daybook/core/domain"
+import { DataVersions } from "@daybook/core/sync"
+import { SqlClient } from "@effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { expect, layer } from "@effect/vitest"
+import { Effect, FastCheck as fc, Layer } from "effect"
+import { openedDomains } from "../support/declared.js"
+import { depth } from "../support/depth.js"
+import { forEvery } from "../support/property.js"
+import { listening } from "../support/stores.js"
+import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { wipe } from "./model/database.js"
+import { refOf, sample } from "./model/declared.js"
+
+const sources = ["alpha", "beta"] as const
+type Source = (typeof sources)[number]
+
+const codes = ["one", "Two", "it's"]
+const places = ["Sea", "Hill"]
+const firstDay = Date.UTC(2024, 1, 27, 20)
+
+/** What a source says of an item or a visit. */
+interface Said {
+  readonly type: "item" | "visit"
+  readonly source: Source
+  readonly values: Values
+}
+
+const items: fc.Arbitrary<Said> = fc
+  .record({
+    source: fc.constantFrom(...sources),
+    code: fc.constantFrom(...codes),
+    part: fc.nat({ max: 1 }),
+    a_1: fc.option(fc.constantFrom("a", "b")),
+    constructor: fc.option(fc.nat({ max: 2 })),
+    tags: fc.uniqueArray(fc.constantFrom("x", "y"), { maxLength: 2 }),
+    on_day: fc.option(fc.constantFrom("2024-02-28", "2024-02-29", "2024-03-01"))
+  })
+  .map(({ source, ...values }) => ({
+    ...{ type: "item" as const, source },
+    values: { ...values, a1: null, values: false, trailing_: null, cover: null, time: null }
+  }))
+
+const visits: fc.Arbitrary<Said> = fc
+  .record({
+    source: fc.constantFrom(...sources),
+    place: fc.constantFrom(...places),
+    hours: fc.nat({ max: 60 }),
+    minutes: fc.nat({ max: 9 })
+  })
+  .map(({ hours, minutes, place, source }) => ({
+    ...{ type: "visit" as const, source },
+    values: { place, at: firstDay + hours * 3_600_000, minutes }
+  }))
+
+type Step =
+  | { readonly _tag: "Put"; readonly said: ReadonlyArray<Said> }
+  /** A source has no longer what it said. */
+  | { readonly _tag: "Remove"; readonly source: Source; readonly type: Said["type"]; readonly key: string }
+  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
+
+/** The key of a record as the source and the store name it. */
+const keyOf = ({ type, values }: Said): string =>
+  JSON.stringify(type === "item" ? [values["code"], values["part"]] : [values["place"]])
+
+const keys = [
+  ...codes.flatMap((code) => [0, 1].map((part) => ["item", JSON.stringify([code, part])] as const)),
+  ...places.map((place) => ["visit", JSON.stringify([place])] as const)
+]
+
+const histories = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc
+        .array(fc.oneof({ weight: 3, arbitrary: items }, { weight: 1, arbitrary: visits }), {
+          minLength: 1,
+          maxLength: 5
+        })
+        .map((said): Step => ({ _tag: "Put", said }))
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(fc.constantFrom(...sources), fc.constantFrom(...keys))
+        .map(([source, [type, key]]): Step => ({ _tag: "Remove", source, type, key }))
+    }
+  ),
+  { minLength: 1, maxLength: 5 }
+)
+
+const named = ([type, key]: (typeof keys)[number]) => {
+  const [first, part] = JSON.parse(key) as [string, number?]
+  return type === "item" ? { code: first, part: String(part) } : { place: first }
+}
+
+const itemValues = ["a_1=c", "constructor=-3", "trailing_=it's", "on_day=2024-03-02", "values=true", "a1=0.5"]
+
+const correction: fc.Arbitrary<NewCorrection> = fc
+  .tuple(
+    fc.constantFrom("same" as const, "same" as const, "different" as const, "set" as const, "hide" as const),
+    fc.constantFrom(...keys),
+    fc.constantFrom(...keys),
+    fc.constantFrom(...itemValues)
+  )
+  .filter(([kind, [type, key], [otherType, other]]) =>
+    kind === "same" || kind === "different" ? type === otherType && key !== other : true
+  )
+  .map(([kind, one, other, value]) => ({
+    ...{ domain: "samples", type: one[0], kind, subject: named(one), reason: null },
+    object: kind === "same" || kind === "different" ? named(other) : null,
+    value: kind === "set" ? (one[0] === "item" ? value : "minutes=7") : null
+  }))
+
+const rules = declaredRules(sample)
+const corrections = withoutConflict(rules, correction)
+
+const writer = declaredWriter(sample)
+
+const write = Effect.fn(function* (step: Step) {
+  if (step._tag === "Correct")
+    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
+  if (step._tag === "Remove") return yield* writer.remove(step.source, [`${step.type}:${step.key}`])
+  for (const source of sources)
+    for (const type of ["item", "visit"] as const) {
+      const rows = step.said.flatMap((one) => (one.source === source && one.type === type ? [one.values] : []))
+      yield* writer.apply(source, recordPage({ record: type, rows }))
+    }
+})
+
+/** Counts that reads keep are those of a version of the data. */
+const perform = (step: Step) =>
+  Effect.zipRight(
+    write(step),
+    Effect.flatMap(DataVersions, ({ bump }) => bump("samples"))
+  )
+
+const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.zipRight(
+    wipe,
+    sql`TRUNCATE samples_item, samples_visit, samples_word, domain_deletions, domain_facets, domain_counts
+      RESTART IDENTITY CASCADE`
+  )
+)
+
+const performAll = (steps: ReadonlyArray<Step>) =>
+  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+
+const page = { page: 1, limit: 100 }
+
+const shown = (of: RecordRef) =>
+  Effect.flatMap(DeclaredStore, (store) =>
+    Effect.map(store.list(of, { days: {}, equals: {}, sort: "id", order: "asc", page }), ({ rows }) => rows)
+  )
+
+const visible = Effect.flatMap(DeclaredStore, (store) =>
+  Effect.forEach(recordsOf(sample), (of) =>
+    Effect.all([
+      shown(of),
+      store.totals(of, {}),
+      store.totals(of, { from: "2024-02-28", to: "2024-03-01" }),
+      store.months(of, {}),
+      store.spans(of, "2024-03-04"),
+      store.days(of, "2024-01-01", "2025-01-01"),
+      Effect.forEach(facetsOf(of.record), (facet) =>
+        Effect.all([store.top(of, facet, {}, page), store.top(of, facet, { from: "2024-02-28" }, page)])
+      )
+    ])
+  )
+)
+
+const lines = (rows: ReadonlyArray<{ readonly line: string }>) => rows.map(({ line }) => line).sort()
+
+/** What answers are made of, without ids. */
+const library = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return lines(
+    yield* sql<{ line: string }>`
+      SELECT concat('item ', to_jsonb(item) - 'id') AS line FROM samples_item AS item
+      UNION ALL SELECT concat('visit ', to_jsonb(visit) - 'id') FROM samples_visit AS visit
+      UNION ALL SELECT concat('facet ', to_jsonb(facet)) FROM domain_facets AS facet
+      UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
+      UNION ALL SELECT concat_ws(' | ', 'feed', event_type, source_id, title, date) FROM feed_items`
+  )
+})
+
+/** Every row that answers are made of, with its ids, and the answers themselves. */
+const answers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ line: string }>`
+    SELECT concat('item ', to_jsonb(item)) AS line FROM samples_item AS item
+    UNION ALL SELECT concat('visit ', to_jsonb(visit)) FROM samples_visit AS visit
+    UNION ALL SELECT concat('facet ', to_jsonb(facet)) FROM domain_facets AS facet
+    UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item
+    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
+  // As text: a field may be named `constructor`, by which assertions compare the types of objects.
+  return [lines(rows), JSON.stringify(yield* visible)]
+})
+
+const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
+
+/** What every source says in the end, by type and key. */
+const saidInTheEnd = (steps: ReadonlyArray<Step>) => {
+  const said = new Map<string, Map<Source, Values>>()
+  for (const step of steps) {
+    if (step._tag === "Put")
+      for (const one of step.said) {
+        const name = `${one.type} ${keyOf(one)}`
+        said.set(name, new Map([...(said.get(name) ?? []), [one.source, one.values]]))
+      }
+    if (step._tag === "Remove") said.get(`${step.type} ${step.key}`)?.delete(step.source)
+  }
+  return new Map([...said].filter(([, reports]) => reports.size > 0))
+}
+
+/** The records to be seen, from plain maps. */
+const expectedOf = (history: ReadonlyArray<Step>, some: ReadonlyArray<NewCorrection>) => {
+  const said = saidInTheEnd(history)
+  const nameOf = (type: string, key: Readonly<Record<string, string>>) =>
+    `${type} ${JSON.stringify(type === "item" ? [key["code"], Number(key["part"])] : [key["place"]])}`
+  const endOf = (name: string): string => {
+    const move = some.find(({ kind, subject, type }) => kind === "same" && nameOf(type, subject) === name)
+    return move === undefined ? name : endOf(nameOf(move.type, move.object!))
+  }
+  return [...new Set([...said.keys()].map(endOf))]
+    .flatMap((end) => {
+      const about = (kind: string) =>
+        some.filter((one) => one.kind === kind && endOf(nameOf(one.type, one.subject)) === end)
+      if (about("hide").length > 0) return []
+      const members = [...said.keys()].filter((name) => endOf(name) === end).sort()
+      const lead = members.includes(end) ? end : members[0]!
+      const order = [lead, ...members.filter((name) => name !== lead)]
+      // The record that leads speaks first; of the others, one source after the other.
+      const voices = [
+        ...sources.flatMap((source) => said.get(lead)!.get(source) ?? []),
+        ...sources.flatMap((source) => order.slice(1).flatMap((name) => said.get(name)!.get(source) ?? []))
+      ]
+      const values = new Map<string, unknown>()
+      for (const voice of voices)
+        for (const [name, value] of Object.entries(voice)) values.set(name, values.get(name) ?? value)
+      for (const { value } of about("set")) {
+        const [name, written] = value!.split("=") as [string, string]
+        values.set(name, ["trailing_", "a_1", "on_day"].includes(name) ? written : JSON.parse(written))
+      }
+      const heard = sources.filter((source) => order.some((name) => said.get(name)!.has(source)))
+      return [JSON.stringify([end.split(" ")[0], heard, [...values].sort()])]
+    })
+    .sort()
+}
+
+/** Contract: corrections of declared records follow from what the sources say. */
+export const declaredCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
+  layer(database, { excludeTestServices: true, timeout: "10 minutes" })("corrections of declared domains", (it) => {
+    const stores = Layer.provideMerge(listening, openedDomains([sample], "UTC"))
+    const services = correctionServices(stores)
+
+    const domain = { histories, corrections, correct, perform, performAll, library, answers, numRuns: 25 }
+
+    followCorrections(it.effect, domain, Effect.provide(services))
+
+    it.effect(
+      "make of the reports what plain maps make of them",
+      () =>
+        forEvery(
+          fc.tuple(histories, corrections),
+          ([history, some]) =>
+            Effect.gen(function* () {
+              yield* performAll([...history, ...some.map(correct)])
+              const records = yield* Effect.forEach(recordsOf(sample), (of) =>
+                Effect.map(shown(of), (rows) =>
+                  rows.map(({ sources, values }) =>
+                    JSON.stringify([of.record.name, sources, Object.entries(values).sort()])
+                  )
+                )
+              )
+              expect(records.flat().sort()).toStrictEqual(expectedOf(history, some))
+            }),
+          { numRuns: depth(60) }
+        ).pipe(Effect.provide(services)),
+      600_000
+    )
+
+    it.effect("keep a record that the owner dates otherwise when its source lists only other days", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const of = refOf("item")
+        const row = { code: "one", part: 0, on_day: "2024-02-28" }
+        const span = { from: Date.parse("2024-03-01T00:00:00Z"), to: Date.parse("2024-03-03T00:00:00Z") }
+        yield* writer.apply("alpha", recordPage({ record: "item", rows: [row] }))
+        const { add, remove } = yield* Corrections
+        const base = {
+          domain: "samples",
+          type: "item",
+          subject: { code: "one", part: "0" },
+          object: null,
+          reason: null
+        }
+        const { correction } = yield* add({ ...base, kind: "set", value: "on_day=2024-03-02" })
+        expect((yield* shown(of)).map(({ values }) => values["on_day"])).toEqual(["2024-03-02"])
+        const listed = yield* writer.apply("alpha", recordPage({ record: "item", rows: [], cover: span }))
+        expect(listed.missing).toEqual([])
+        yield* remove(correction.id)
+        expect((yield* shown(of)).map(({ values }) => values["on_day"])).toEqual(["2024-02-28"])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("refuse what names nothing, what a field cannot hold, and contradictions, with both named", () =>
+      Effect.gen(function* () {
+        yield* empty
+        yield* writer.apply(
+          "alpha",
+          recordPage({ record: "item", rows: [0, 1].map((part) => ({ code: "one", part })) })
+        )
+        const { add, all, preview } = yield* Corrections
+        const item = (part: number) => ({ code: "one", part: String(part) })
+        const base = { domain: "samples", type: "item", subject: item(0), object: null, value: null, reason: null }
+        const refused = (correction: NewCorrection) =>
+          Effect.map(Effect.flip(add(correction)), ({ _tag, message }) => `${_tag}: ${message}`)
+        expect(yield* refused({ ...base, kind: "hide", subject: item(7) })).toMatch(
+          /^BadInput: .*there is no item one, 7/
+        )
+        expect(yield* refused({ ...base, kind: "set", value: "constructor=9" })).toBe(
+          "BadInput: constructor must be at least -5 and at most 5"
+        )
+        expect(yield* refused({ ...base, kind: "set", value: "on_day=2024-02-30" })).toBe(
+          "BadInput: on_day must be a day as YYYY-MM-DD"
+        )
+        expect(yield* refused({ ...base, kind: "set", value: "code=two" })).toMatch(
+          /^BadInput: value must be field=value/
+        )
+        expect(yield* refused({ ...base, kind: "name", value: "Two" })).toMatch(/^BadInput: name is not supported/)
+        const same: NewCorrection = { ...base, kind: "same", object: item(1) }
+        expect(yield* preview(same)).toMatchObject({ before: { item: 2 }, after: { item: 1 } })
+        yield* add(same)
+        expect(yield* refused({ ...same, kind: "different" })).toMatch(/^Conflict: .*one, 0.*one, 1/)
+        expect(yield* refused({ ...same, subject: item(1), object: item(0) })).toMatch(/^Conflict: /)
+        expect((yield* all).map(({ kind }) => kind)).toEqual(["same"])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("hide a record from changes by hand", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const of = refOf("visit")
+        const records = yield* DeclaredRecords
+        yield* writer.apply("alpha", recordPage({ record: "visit", rows: [{ place: "Sea", at: firstDay }] }))
+        const [row] = yield* shown(of)
+        const { add } = yield* Corrections
+        const base = { domain: "samples", type: "visit", object: null, value: null, reason: null }
+        yield* add({ ...base, kind: "hide", subject: { place: "Sea" } })
+        expect(yield* shown(of)).toEqual([])
+        expect(yield* records.change(of, row!.id, { minutes: 1 })).toMatchObject({ _tag: "None" })
+        expect((yield* records.remove(of, [row!.id])).deleted).toEqual([])
+      }).pipe(Effect.provide(services))
+    )
+  })
