@@ -27,12 +27,12 @@ describe.skipIf(browserPath === undefined)("corrections of a declared domain on 
             ask(`${url}/v1/${path}`, { key }),
             ({ json }) => json.data as ReadonlyArray<Readonly<Record<string, unknown>>>
           )
-        const found = Effect.map(dataOf("search?q=loop"), (all) => all.map((one) => one["title"]).toSorted())
+        const titlesFound = Effect.map(dataOf("search?q=loop"), (all) => all.map((one) => one["title"]).toSorted())
         const answers = Effect.all([
           dataOf("activities/activity?order=asc"),
           dataOf("feed"),
           // Their order follows from counts that are made later.
-          found,
+          titlesFound,
           Effect.map(ask(`${url}/v1/activities/stats`, { key }), ({ json }) => json)
         ])
         const names = Effect.map(dataOf("activities/activity?order=asc"), (all) => all.map((one) => one["name"]))
@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)("corrections of a declared domain on 
             yield* wait(() => page.getByRole("button", { name: "Do it" }).click())
             yield* wait(() => page.getByText(sentence).waitFor())
             expect(yield* names).toEqual(left)
-            expect(yield* found).toEqual(left)
+            expect(yield* titlesFound).toEqual(left)
             yield* wait(() => page.getByRole("button", { name: "Undo" }).click())
             yield* wait(() => page.getByText("It is as before.").waitFor())
             expect(yield* answers).toEqual(before)

@@ -31,13 +31,13 @@ const places = ["Sea", "Hill"]
 const firstDay = Date.UTC(2024, 1, 27, 20)
 
 /** What a source says of an item or a visit. */
-interface Said {
+interface Report {
   readonly type: "item" | "visit"
   readonly source: Source
   readonly values: Values
 }
 
-const items: fc.Arbitrary<Said> = fc
+const items: fc.Arbitrary<Report> = fc
   .record({
     source: fc.constantFrom(...sources),
     code: fc.constantFrom(...codes),
@@ -52,7 +52,7 @@ const items: fc.Arbitrary<Said> = fc
     values: { ...values, a1: null, values: false, trailing_: null, cover: null, time: null }
   }))
 
-const visits: fc.Arbitrary<Said> = fc
+const visits: fc.Arbitrary<Report> = fc
   .record({
     source: fc.constantFrom(...sources),
     place: fc.constantFrom(...places),
@@ -65,13 +65,13 @@ const visits: fc.Arbitrary<Said> = fc
   }))
 
 type Step =
-  | { readonly _tag: "Put"; readonly said: ReadonlyArray<Said> }
-  /** A source has no longer what it said. */
-  | { readonly _tag: "Remove"; readonly source: Source; readonly type: Said["type"]; readonly key: string }
+  | { readonly _tag: "Put"; readonly rows: ReadonlyArray<Report> }
+  /** A source has no longer what it rows. */
+  | { readonly _tag: "Remove"; readonly source: Source; readonly type: Report["type"]; readonly key: string }
   | { readonly _tag: "Correct"; readonly correction: NewCorrection }
 
 /** The key of a record as the source and the store name it. */
-const keyOf = ({ type, values }: Said): string =>
+const keyOf = ({ type, values }: Report): string =>
   JSON.stringify(type === "item" ? [values["code"], values["part"]] : [values["place"]])
 
 const keys = [
@@ -88,7 +88,7 @@ const histories = fc.array(
           minLength: 1,
           maxLength: 5
         })
-        .map((said): Step => ({ _tag: "Put", said }))
+        .map((rows): Step => ({ _tag: "Put", rows }))
     },
     {
       weight: 1,
@@ -134,7 +134,7 @@ const write = Effect.fn(function* (step: Step) {
   if (step._tag === "Remove") return yield* writer.remove(step.source, [`${step.type}:${step.key}`])
   for (const source of sources)
     for (const type of ["item", "visit"] as const) {
-      const rows = step.said.flatMap((one) => (one.source === source && one.type === type ? [one.values] : []))
+      const rows = step.rows.flatMap((one) => (one.source === source && one.type === type ? [one.values] : []))
       yield* writer.apply(source, recordPage({ record: type, rows }))
     }
 })
@@ -159,7 +159,7 @@ const performAll = (steps: ReadonlyArray<Step>) =>
 
 const page = { page: 1, limit: 100 }
 
-const shown = (of: RecordRef) =>
+const recordsOfType = (of: RecordRef) =>
   Effect.flatMap(DeclaredStore, (store) =>
     Effect.map(store.list(of, { days: {}, equals: {}, sort: "id", order: "asc", page }), ({ rows }) => rows)
   )
@@ -167,7 +167,7 @@ const shown = (of: RecordRef) =>
 const visible = Effect.flatMap(DeclaredStore, (store) =>
   Effect.forEach(recordsOf(sample), (of) =>
     Effect.all([
-      shown(of),
+      recordsOfType(of),
       store.totals(of, {}),
       store.totals(of, { from: "2024-02-28", to: "2024-03-01" }),
       store.months(of, {}),
@@ -211,40 +211,40 @@ const answers = Effect.gen(function* () {
 const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
 
 /** What every source says in the end, by type and key. */
-const saidInTheEnd = (steps: ReadonlyArray<Step>) => {
-  const said = new Map<string, Map<Source, Values>>()
+const reportsInTheEnd = (steps: ReadonlyArray<Step>) => {
+  const reports = new Map<string, Map<Source, Values>>()
   for (const step of steps) {
     if (step._tag === "Put")
-      for (const one of step.said) {
+      for (const one of step.rows) {
         const name = `${one.type} ${keyOf(one)}`
-        said.set(name, new Map([...(said.get(name) ?? []), [one.source, one.values]]))
+        reports.set(name, new Map([...(reports.get(name) ?? []), [one.source, one.values]]))
       }
-    if (step._tag === "Remove") said.get(`${step.type} ${step.key}`)?.delete(step.source)
+    if (step._tag === "Remove") reports.get(`${step.type} ${step.key}`)?.delete(step.source)
   }
-  return new Map([...said].filter(([, reports]) => reports.size > 0))
+  return new Map([...reports].filter(([, bySource]) => bySource.size > 0))
 }
 
 /** The records to be seen, from plain maps. */
 const expectedOf = (history: ReadonlyArray<Step>, some: ReadonlyArray<NewCorrection>) => {
-  const said = saidInTheEnd(history)
+  const reports = reportsInTheEnd(history)
   const nameOf = (type: string, key: Readonly<Record<string, string>>) =>
     `${type} ${JSON.stringify(type === "item" ? [key["code"], Number(key["part"])] : [key["place"]])}`
   const endOf = (name: string): string => {
     const move = some.find(({ kind, subject, type }) => kind === "same" && nameOf(type, subject) === name)
     return move === undefined ? name : endOf(nameOf(move.type, move.object!))
   }
-  return [...new Set([...said.keys()].map(endOf))]
+  return [...new Set([...reports.keys()].map(endOf))]
     .flatMap((end) => {
       const about = (kind: string) =>
         some.filter((one) => one.kind === kind && endOf(nameOf(one.type, one.subject)) === end)
       if (about("hide").length > 0) return []
-      const members = [...said.keys()].filter((name) => endOf(name) === end).sort()
+      const members = [...reports.keys()].filter((name) => endOf(name) === end).sort()
       const lead = members.includes(end) ? end : members[0]!
       const order = [lead, ...members.filter((name) => name !== lead)]
       // The record that leads speaks first; of the others, one source after the other.
       const voices = [
-        ...sources.flatMap((source) => said.get(lead)!.get(source) ?? []),
-        ...sources.flatMap((source) => order.slice(1).flatMap((name) => said.get(name)!.get(source) ?? []))
+        ...sources.flatMap((source) => reports.get(lead)!.get(source) ?? []),
+        ...sources.flatMap((source) => order.slice(1).flatMap((name) => reports.get(name)!.get(source) ?? []))
       ]
       const values = new Map<string, unknown>()
       for (const voice of voices)
@@ -253,8 +253,8 @@ const expectedOf = (history: ReadonlyArray<Step>, some: ReadonlyArray<NewCorrect
         const [name, written] = value!.split("=") as [string, string]
         values.set(name, ["trailing_", "a_1", "on_day"].includes(name) ? written : JSON.parse(written))
       }
-      const heard = sources.filter((source) => order.some((name) => said.get(name)!.has(source)))
-      return [JSON.stringify([end.split(" ")[0], heard, [...values].sort()])]
+      const voiceSources = sources.filter((source) => order.some((name) => reports.get(name)!.has(source)))
+      return [JSON.stringify([end.split(" ")[0], voiceSources, [...values].sort()])]
     })
     .sort()
 }
@@ -278,7 +278,7 @@ export const declaredCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
             Effect.gen(function* () {
               yield* performAll([...history, ...some.map(correct)])
               const records = yield* Effect.forEach(recordsOf(sample), (of) =>
-                Effect.map(shown(of), (rows) =>
+                Effect.map(recordsOfType(of), (rows) =>
                   rows.map(({ sources, values }) =>
                     JSON.stringify([of.record.name, sources, Object.entries(values).sort()])
                   )
@@ -307,11 +307,11 @@ export const declaredCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
           reason: null
         }
         const { correction } = yield* add({ ...base, kind: "set", value: "on_day=2024-03-02" })
-        expect((yield* shown(of)).map(({ values }) => values["on_day"])).toEqual(["2024-03-02"])
+        expect((yield* recordsOfType(of)).map(({ values }) => values["on_day"])).toEqual(["2024-03-02"])
         const listed = yield* writer.apply("alpha", recordPage({ record: "item", rows: [], cover: span }))
         expect(listed.missing).toEqual([])
         yield* remove(correction.id)
-        expect((yield* shown(of)).map(({ values }) => values["on_day"])).toEqual(["2024-02-28"])
+        expect((yield* recordsOfType(of)).map(({ values }) => values["on_day"])).toEqual(["2024-02-28"])
       }).pipe(Effect.provide(services))
     )
 
@@ -355,11 +355,11 @@ export const declaredCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         const of = refOf("visit")
         const records = yield* DeclaredRecords
         yield* writer.apply("alpha", recordPage({ record: "visit", rows: [{ place: "Sea", at: firstDay }] }))
-        const [row] = yield* shown(of)
+        const [row] = yield* recordsOfType(of)
         const { add } = yield* Corrections
         const base = { domain: "samples", type: "visit", object: null, value: null, reason: null }
         yield* add({ ...base, kind: "hide", subject: { place: "Sea" } })
-        expect(yield* shown(of)).toEqual([])
+        expect(yield* recordsOfType(of)).toEqual([])
         expect(yield* records.change(of, row!.id, { minutes: 1 })).toMatchObject({ _tag: "None" })
         expect((yield* records.remove(of, [row!.id])).deleted).toEqual([])
       }).pipe(Effect.provide(services))

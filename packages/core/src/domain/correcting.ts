@@ -18,16 +18,15 @@ import { publishedChanges, recordEntity } from "./publishable.js"
 import { type FieldValue, type Reading, type Values, keyText, readValue } from "./values.js"
 
 /** A value of a field as an owner writes it: `true`, `12.5`, `2026-03-14`. */
-const readWritten = (name: string, field: DeclaredField, written: string): Reading<FieldValue> => {
+const readWritten = (name: string, field: DeclaredField, text: string): Reading<FieldValue> => {
   const type = typeOf(field)
-  if (type === "boolean")
-    return readValue(name, field, written === "true" ? true : written === "false" ? false : written)
-  const isNumber = (type === "integer" || type === "number") && written.trim() !== ""
-  return readValue(name, field, isNumber ? Number(written) : written)
+  if (type === "boolean") return readValue(name, field, text === "true" ? true : text === "false" ? false : text)
+  const isNumber = (type === "integer" || type === "number") && text.trim() !== ""
+  return readValue(name, field, isNumber ? Number(text) : text)
 }
 
-const problemOf = (name: string, field: DeclaredField) => (written: string) => {
-  const reading = readWritten(name, field, written)
+const problemOf = (name: string, field: DeclaredField) => (text: string) => {
+  const reading = readWritten(name, field, text)
   return reading._tag === "Read" ? null : reading.why
 }
 
@@ -91,7 +90,7 @@ export interface RecordDecisions {
    * The record among the stored ones that is shown for a key: that at which `same` ends, else the first of those that
    * lead there.
    */
-  readonly leadOf: (key: string, stored: ReadonlyArray<string>) => string
+  readonly leadOf: (key: string, others: ReadonlyArray<string>) => string
   readonly isHidden: (key: string) => boolean
   /** The values that the owner gave. */
   readonly given: (key: string) => Values
@@ -109,17 +108,17 @@ export const decisionsOn = ({ record }: RecordRef, corrections: ReadonlyArray<Ru
     own.filter((one) => one.kind === kind && endOf(one.subject) === endOf(key))
   return {
     connectedTo,
-    leadOf: (key, stored) => {
+    leadOf: (key, others) => {
       const end = endOf(key)
-      return stored.includes(end) ? end : (stored.filter((one) => endOf(one) === end).toSorted()[0] ?? key)
+      return others.includes(end) ? end : (others.filter((one) => endOf(one) === end).toSorted()[0] ?? key)
     },
     isHidden: (key) => about("hide", key).length > 0,
     given: (key) =>
       Object.fromEntries(
         about("set", key).flatMap(({ value }) => {
-          const { field: name, value: written } = fieldValue(value ?? "")
+          const { field: name, value: text } = fieldValue(value ?? "")
           const field = Object.hasOwn(record.fields, name) ? record.fields[name]! : undefined
-          const reading = field === undefined ? undefined : readWritten(name, field, written)
+          const reading = field === undefined ? undefined : readWritten(name, field, text)
           return reading?._tag === "Read" ? [[name, reading.value] as const] : []
         })
       )

@@ -35,7 +35,7 @@ export const explainRecord = (of: RecordRef, { corrections, joined, reports }: E
   if (merged === null) return null
   const key = keyText(record, merged)
   const own = correctionsOnRecord(of, corrections, key)
-  const given = decisionsOn(of, corrections).given(key)
+  const ownValues = decisionsOn(of, corrections).given(key)
   const voicesOf = (all: Reports) =>
     precedence(all).map((source): Voice => {
       const values = all[source]!
@@ -46,8 +46,8 @@ export const explainRecord = (of: RecordRef, { corrections, joined, reports }: E
     ...noReasons,
     sources: voices.map(({ source }) => ({ source, key: null, firstSeen: null, lastSeen: null })),
     fields: explainFields(
-      { ...merged, ...given },
-      Object.keys(given).length === 0 ? voices : [{ source: person, values: given }, ...voices],
+      { ...merged, ...ownValues },
+      Object.keys(ownValues).length === 0 ? voices : [{ source: person, values: ownValues }, ...voices],
       ruleOf
     ),
     merges: own.flatMap((correction): ReadonlyArray<ExplainedMerge> =>

@@ -71,8 +71,8 @@ const put = (of: RecordRef, calendar: HomeCalendar, source: string, rows: Readon
       if (deleted.has(key) || isReported(of, before?.reports[source], row)) return []
       return [{ key, id: before?.id ?? null, reports: { ...before?.reports, [source]: plain(of, row) } }]
     })
-    const written = reports.length === 0 ? unwritten : yield* write(of, calendar, reports)
-    return { ...written, present: keys.filter((key) => existing.get(key)?.reports[source] !== undefined) }
+    const outcome = reports.length === 0 ? unwritten : yield* write(of, calendar, reports)
+    return { ...outcome, present: keys.filter((key) => existing.get(key)?.reports[source] !== undefined) }
   })
 
 /** The lock of the domain makes the check and the row one step for all processes. */
@@ -103,19 +103,19 @@ const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: Re
     )
     const storedValues = new Map(before.map(({ id, values }) => [id, values]))
     const remaining: Array<WrittenReports> = []
-    const gone = new Set<number>()
+    const deletedIds = new Set<number>()
     let removed = 0
     for (const [key, { id, reports }] of records) {
       if (!Object.hasOwn(reports, source)) continue
       const { [source]: _, ...others } = reports
       removed += 1
-      if (mergeReports(of.record, others, storedValues.get(id)) === null) gone.add(id)
+      if (mergeReports(of.record, others, storedValues.get(id)) === null) deletedIds.add(id)
       else remaining.push({ key, id, reports: others })
     }
-    const deleted = before.filter(({ id }) => gone.has(id))
+    const deleted = before.filter(({ id }) => deletedIds.has(id))
     yield* deleteRows(of, deleted)
     const { changes } = yield* write(of, calendar, remaining, keysOf(of, deleted))
-    return { removed, changes: { ...changes, deleted: [...gone] } }
+    return { removed, changes: { ...changes, deleted: [...deletedIds] } }
   })
 
 const change = (of: RecordRef, calendar: HomeCalendar, id: number, values: Values) =>
@@ -146,11 +146,11 @@ const remove = (of: RecordRef, calendar: HomeCalendar, ids: ReadonlyArray<number
 /** Whether the source itself dates a record within these bounds: the owner may have given it another day. */
 const isReportedWithin = (source: string, occurs: string | undefined, within: Completeness) => {
   if (within._tag === "All" || occurs === undefined) return sql`true`
-  const said = sql`item._reports -> ${source}::text -> ${occurs}::text`
+  const reportedDay = sql`item._reports -> ${source}::text -> ${occurs}::text`
   return within._tag === "Days"
-    ? sql`(${said} #>> '{}') COLLATE "C" >= ${within.from} AND (${said} #>> '{}') COLLATE "C" < ${within.to}`
-    : sql`CASE WHEN jsonb_typeof(${said}) = 'number'
-        THEN (${said})::float8 >= ${within.from}::float8 AND (${said})::float8 < ${within.to}::float8 END`
+    ? sql`(${reportedDay} #>> '{}') COLLATE "C" >= ${within.from} AND (${reportedDay} #>> '{}') COLLATE "C" < ${within.to}`
+    : sql`CASE WHEN jsonb_typeof(${reportedDay}) = 'number'
+        THEN (${reportedDay})::float8 >= ${within.from}::float8 AND (${reportedDay})::float8 < ${within.to}::float8 END`
 }
 
 const isWithin = ({ day }: CompiledTable, occurs: string | undefined, within: Completeness) => {

@@ -34,12 +34,15 @@ const decisionsOf = (of: RecordRef) =>
 const withConnected = (
   of: RecordRef,
   { connectedTo }: RecordDecisions,
-  written: ReadonlyArray<WrittenReports>,
-  gone: ReadonlyArray<string>
+  records: ReadonlyArray<WrittenReports>,
+  lostKeys: ReadonlyArray<string>
 ) => {
-  const own = new Set(written.map(({ key }) => key))
-  const others = connectedTo([...own, ...gone]).filter((key) => !own.has(key))
-  return Effect.map(withKeys(of, tableFor(of), keysIn(of, others)), (records) => [...written, ...asWritten(records)])
+  const own = new Set(records.map(({ key }) => key))
+  const others = connectedTo([...own, ...lostKeys]).filter((key) => !own.has(key))
+  return Effect.map(withKeys(of, tableFor(of), keysIn(of, others)), (connected) => [
+    ...records,
+    ...asWritten(connected)
+  ])
 }
 
 const storedById = (rows: ReadonlyArray<RecordRow>): ReadonlyMap<number | null, Values> =>
@@ -62,25 +65,25 @@ const corrected = (
         : joinReports(others.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map((one) => one.reports))
     const values = mergeReports(of.record, reports, storedValues.get(id), joined ?? {})
     if (values === null) return []
-    const given = isLead ? decisions.given(key) : {}
-    return [{ values: { ...values, ...given }, reports, joined, isHidden: !isLead || decisions.isHidden(key) }]
+    const ownValues = isLead ? decisions.given(key) : {}
+    return [{ values: { ...values, ...ownValues }, reports, joined, isHidden: !isLead || decisions.isHidden(key) }]
   })
 }
 
 /**
  * Writes records with all that is reported of them, as corrections show them, and those that are connected with them or
- * with keys that are `gone`. Answers what changed.
+ * with `lostKeys`, those of deleted records. Answers what changed.
  */
 export const write = (
   of: RecordRef,
   calendar: Context.Tag.Service<Calendar>,
-  written: ReadonlyArray<WrittenReports>,
-  gone: ReadonlyArray<string> = []
+  records: ReadonlyArray<WrittenReports>,
+  lostKeys: ReadonlyArray<string> = []
 ) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
     const decisions = yield* decisionsOf(of)
-    const all = yield* withConnected(of, decisions, written, gone)
+    const all = yield* withConnected(of, decisions, records, lostKeys)
     const before = yield* storedRows(
       compiled,
       all.flatMap(({ id }) => id ?? [])

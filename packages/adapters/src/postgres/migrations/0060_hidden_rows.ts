@@ -5,8 +5,8 @@ import { Effect } from "effect"
 export const hiddenRows = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ readonly name: string }>`
-    SELECT domain || '_' || (record ->> 0) AS name
-    FROM domain_declarations, jsonb_array_elements(declaration) AS record
+    SELECT class.relname AS name FROM pg_class AS class JOIN pg_attribute ON attrelid = class.oid
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attname = '_reports' AND NOT attisdropped
     ORDER BY 1`
   for (const { name } of tables)
     yield* sql`
