@@ -32,6 +32,16 @@ it.scopedLive(
           stdout: expect.stringMatching(new RegExp(`google-timeline +${added} +0 +0`))
         })
       }
+      const visit = ["--domain", "places", "--type", "visit", "--key", "started_at=2025-07-02T10:00:00Z"]
+      const places = Effect.map(run(["export", "places"], withPlaces), ({ stdout }) => stdout)
+      const before = yield* places
+      const hidden = yield* run(["corrections", "add", "hide", ...visit], withPlaces)
+      expect(hidden).toMatchObject({ code: 0, stdout: expect.stringMatching(/^correction \d+: .* is hidden/m) })
+      expect(yield* places).not.toBe(before)
+      const [, id = ""] = /^correction (\d+)/m.exec(hidden.stdout)!
+      expect(yield* run(["corrections", "remove", id], withPlaces)).toMatchObject({ code: 0 })
+      expect(yield* places).toBe(before)
+
       const creation = yield* run(["keys", "create", "--name", "me", "--json"], withPlaces)
       const { key } = JSON.parse(creation.stdout) as { readonly key: string }
       const host = yield* daybook(["serve", "--port", "0", "--no-schedule"], withPlaces)

@@ -7,6 +7,7 @@ import * as attendingRules from "../attending/rules.js"
 import * as AttendingCorrections from "../postgres/attending/AttendingCorrections.js"
 import * as CollectingCorrections from "../postgres/collecting/CollectingCorrections.js"
 import * as CorrectionStore from "../postgres/corrections/CorrectionStore.js"
+import * as DeclaredCorrections from "../postgres/declared/DeclaredCorrections.js"
 import * as FeedStore from "../postgres/FeedStore.js"
 import * as ImageRequests from "../postgres/ImageRequests.js"
 import * as ListeningCorrections from "../postgres/listening/correcting/ListeningCorrections.js"
@@ -29,6 +30,7 @@ export const correctionsLayer = Corrections.Default.pipe(
       RunningCorrections.layer,
       WatchingCorrections.layer,
       CollectingCorrections.layer,
+      DeclaredCorrections.layer,
       AttendingCorrections.layer.pipe(Layer.provide(attendingRules.layer)),
       Transaction.layer,
       Versions.dataVersions,

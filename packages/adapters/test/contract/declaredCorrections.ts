@@ -242,10 +242,14 @@ const expectedOf = (history: ReadonlyArray<Step>, some: ReadonlyArray<NewCorrect
       const lead = members.includes(end) ? end : members[0]!
       const order = [lead, ...members.filter((name) => name !== lead)]
       // The record that leads speaks first; of the others, one source after the other.
-      const voices = [
-        ...sources.flatMap((source) => reports.get(lead)!.get(source) ?? []),
-        ...sources.flatMap((source) => order.slice(1).flatMap((name) => reports.get(name)!.get(source) ?? []))
-      ]
+      const voicesOf = (names: ReadonlyArray<string>) =>
+        sources.flatMap((source) =>
+          names.flatMap((name): ReadonlyArray<Values> => {
+            const values = reports.get(name)!.get(source)
+            return values === undefined ? [] : [values]
+          })
+        )
+      const voices = [...voicesOf([lead]), ...voicesOf(order.slice(1))]
       const values = new Map<string, unknown>()
       for (const voice of voices)
         for (const [name, value] of Object.entries(voice)) values.set(name, values.get(name) ?? value)
