@@ -1,32 +1,15 @@
 import { type Step, isRefusal, isSourceFailure, withAnswer } from "@daybook/core/sync"
-import { HttpClient, HttpClientResponse } from "@effect/platform"
+import type { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, type ConfigProvider, Effect, Exit, Option, Stream } from "effect"
 import type { AnySourceDefinition, WriterServices } from "../../src/sources/assembly/SourceDefinitions.js"
 import { histories } from "../support/depth.js"
 import { inTime } from "../sources/support/inTime.js"
 import { environment, pullingSources, world } from "./support/providers.js"
-import { type Refusal, everyRefusal, refusals, words } from "./support/refusals.js"
+import { refusing } from "./support/refusing.js"
+import { everyRefusal, refusals, words } from "./support/refusals.js"
 
 const tried = histories(everyRefusal)
-
-/** The true answers, but from the call after `after` on the provider refuses. */
-const refusing = (provider: HttpClient.HttpClient, after: number, refusal: Refusal) => {
-  let calls = 0
-  const { body, status } = refusals[refusal]
-  const client = HttpClient.make((request) => {
-    calls += 1
-    if (calls <= after) return provider.execute(request)
-    const answerWith = (text: string) => HttpClientResponse.fromWeb(request, new Response(text, { status }))
-    return body === null
-      ? Effect.map(
-          Effect.flatMap(provider.execute(request), ({ text }) => text),
-          (text) => answerWith(text.slice(0, Math.floor(text.length / 2)))
-        )
-      : Effect.succeed(answerWith(body))
-  })
-  return { client, calls: () => calls }
-}
 
 /** Reads the whole history of a source through a client, and answers the number of its records. */
 const pull = (definition: AnySourceDefinition, config: ConfigProvider.ConfigProvider, client: HttpClient.HttpClient) =>

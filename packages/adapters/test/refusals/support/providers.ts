@@ -15,11 +15,10 @@ const berlin = Either.getOrThrow(fromZoneName("Europe/Berlin"))
 
 const all = definitions as unknown as ReadonlyArray<AnySourceDefinition>
 
-const simulatedUntil = (endsAt: number) =>
-  Effect.map(Effect.orDie(makeSimulators("http://provider.example", { endsAt })), ({ simulators }) => simulators)
+const simulatedUntil = (endsAt: number) => Effect.orDie(makeSimulators("http://provider.example", { endsAt }))
 
 /** The settings under which the sources call the simulators. */
-const configOf = (simulators: Effect.Effect.Success<ReturnType<typeof simulatedUntil>>) =>
+const configOf = ({ simulators }: Effect.Effect.Success<ReturnType<typeof simulatedUntil>>) =>
   ConfigProvider.fromMap(
     new Map(Object.values(simulators).flatMap(({ settings }) => Object.entries<string>(settings))),
     { pathDelim: "." }
@@ -29,8 +28,8 @@ const configOf = (simulators: Effect.Effect.Success<ReturnType<typeof simulatedU
 export const worldUntil = (endsAt: number) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(endsAt)
-    const simulators = yield* simulatedUntil(endsAt)
-    return { provider: inProcessClient(simulators), config: configOf(simulators) }
+    const simulated = yield* simulatedUntil(endsAt)
+    return { ...simulated, provider: inProcessClient(simulated.simulators), config: configOf(simulated) }
   })
 
 export const world = worldUntil(short)
@@ -48,6 +47,21 @@ export const environment = (client: HttpClient.HttpClient, tokens: Layer.Layer<T
 const isSimulated = ({ enrichesOnly, missing, schedule }: AnySourceDefinition) =>
   Effect.map(missing, (names) => names.length === 0 && Option.isSome(schedule) && !enrichesOnly)
 
-export const pullingSources = Effect.flatMap(simulatedUntil(short), (simulators) =>
-  Effect.withConfigProvider(Effect.provide(Effect.filter(all, isSimulated), memoryTokens), configOf(simulators))
+export const pullingSources = Effect.flatMap(simulatedUntil(short), (simulated) =>
+  Effect.withConfigProvider(Effect.provide(Effect.filter(all, isSimulated), memoryTokens), configOf(simulated))
+)
+
+/** The sources with enrichments that the settings of the simulators set up. */
+export const enrichingSources = Effect.flatMap(simulatedUntil(short), (simulated) =>
+  Effect.forEach(all, (definition) =>
+    Effect.gen(function* () {
+      if ((yield* definition.missing).length > 0) return []
+      const { enrichments } = yield* definition.make
+      return enrichments.map(({ id }) => ({ definition, id }))
+    })
+  ).pipe(
+    Effect.map((lists) => lists.flat()),
+    Effect.provide(environment(inProcessClient(simulated.simulators))),
+    Effect.withConfigProvider(configOf(simulated))
+  )
 )
