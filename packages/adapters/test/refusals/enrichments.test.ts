@@ -10,6 +10,7 @@ import { inTime } from "../sources/support/inTime.js"
 import { histories } from "../support/depth.js"
 import { enrichingSources, environment, worldUntil } from "./support/providers.js"
 import { type Refusal, everyRefusal, refusals, words } from "./support/refusals.js"
+import { makeTitles, workOf } from "./support/titles.js"
 import { refusing } from "./support/refusing.js"
 
 const tried = histories(everyRefusal)
@@ -18,17 +19,7 @@ const endsAt = Date.parse("2026-11-21T08:00:00Z")
 const hourMs = 3_600_000
 
 /** Enrichments whose records need a database, or another enrichment before them. */
-const unstaged = [
-  "strava-details",
-  "strava-gear",
-  "tmdb-movies",
-  "tmdb-episodes",
-  "tmdb-shows",
-  "discogs-releases",
-  "trakt-films",
-  "instapaper-texts",
-  "mlb-players"
-]
+const unstaged = ["strava-details", "strava-gear", "tmdb-episodes", "instapaper-texts", "mlb-players"]
 
 type World = Effect.Effect.Success<ReturnType<typeof worldUntil>>
 
@@ -82,8 +73,25 @@ const eventsOf = ({ sampleOwner }: World, source: string): Effect.Effect<Waiting
     }
   })
 
+/** Films, shows and records of the sample owner. */
+const titlesOf = ({ sampleOwner, simulators }: World, id: string): Effect.Effect<Waiting> =>
+  Effect.map(Effect.orDie(simulators.discogs.control.records), (records) => {
+    const { films, series } = sampleOwner.watching
+    const { drain, nextTimes, state } = makeTitles({
+      works: (id === "tmdb-shows" ? series : films).slice(0, 5).map(workOf),
+      releases: records.slice(0, 2).map(({ pressing }) => pressing.id)
+    })
+    // TMDB's misses are written as its matches are.
+    const misses = () => state.misses + state.writes - state.found
+    return { drain, enriched: () => state.found, misses, nextTimes: () => nextTimes }
+  })
+
 const waitingFor = (world: World, { domain, id: source }: AnySourceDefinition, id: string) =>
-  domain === "listening" ? catalogueOf(world, id) : eventsOf(world, source)
+  domain === "listening"
+    ? catalogueOf(world, id)
+    : domain === "attending"
+      ? eventsOf(world, source)
+      : titlesOf(world, id)
 
 const all = await Effect.runPromise(Effect.orDie(enrichingSources))
 
