@@ -30,8 +30,8 @@ export const makeTitles = ({ releases, works }: Titles) => {
           return undefined as never
         })
     }),
-    Layer.mock(DataVersions, {}),
-    Layer.mock(Publisher, {}),
+    Layer.mock(DataVersions, { latest: () => 0 }),
+    Layer.succeed(Publisher, {} as never),
     Layer.mock(WatchingRecords, {}),
     Layer.mock(WatchingEnrichmentStore, {
       due: () => Effect.succeed(titles),
