@@ -49,6 +49,8 @@ export interface Page<Record> {
   readonly fullListing?: FullListing
   /** How many records count towards progress, if not all of `records` do. */
   readonly seen?: number
+  /** The run reads everything, although it has a cursor. */
+  readonly readsAll?: boolean
 }
 
 /** Half-open, epoch milliseconds. */
@@ -115,6 +117,8 @@ export interface Step<R> {
   readonly total: Option.Option<number>
   /** First and last time of its records; undefined if they have none. Asked after `apply`, which checks the page. */
   readonly times?: () => Span | undefined
+  /** The run reads everything, although it has a cursor. */
+  readonly readsAll?: boolean
   /** The page concludes nothing from what other pages have, so a run that is resumed may skip it. */
   readonly isIndependent?: () => boolean
 }
@@ -172,6 +176,8 @@ export interface Source<R> {
   readonly recount: Effect.Effect<void, StorageFailure, R>
   /** The provider's own number of records, where it tells one. Null if it is not known at the moment. */
   readonly providerCount?: Effect.Effect<ProviderCount | null, SourceFailure> | undefined
+  /** A full read may find no record although some are stored: the provider lists recent ones only, or is not asked. */
+  readonly mayListNothing?: boolean | undefined
 }
 
 /**
@@ -191,6 +197,7 @@ export const stepOf =
     seen: page.seen ?? page.records.length,
     total: page.total,
     times: () => timesOf(writer, page),
+    readsAll: page.readsAll === true,
     isIndependent: () => page.fullListing === undefined && page.covers._tag === "None" && page.deleted.length === 0
   })
 
@@ -215,6 +222,7 @@ export const source = <Record, R>(options: {
   readonly enrichments?: ReadonlyArray<Enrichment<R>>
   readonly confirmDeleted?: ConfirmDeleted
   readonly providerCount?: Source<R>["providerCount"]
+  readonly mayListNothing?: boolean
 }): Source<R> => {
   const step = stepOf(options.writer, options.id)
   return {
@@ -234,7 +242,8 @@ export const source = <Record, R>(options: {
       counts: counts(options.id)
     })),
     recount: options.writer.recount,
-    providerCount: options.providerCount
+    providerCount: options.providerCount,
+    mayListNothing: options.mayListNothing
   }
 }
 

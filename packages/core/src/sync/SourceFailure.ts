@@ -11,7 +11,7 @@ import { Data, Effect, Predicate } from "effect"
  * - `bad_answer`: the response cannot be parsed.
  * - `bad_file`: the export file cannot be read.
  * - `bad_source`: the source's own code threw, did not answer, or returned what is not a page of records.
- * - `mass_removal`: the provider suddenly has far fewer records than before.
+ * - `mass_removal`: the provider suddenly has far fewer records than before, or none.
  * - `interrupted`: the run was stopped.
  */
 export type SourceState =

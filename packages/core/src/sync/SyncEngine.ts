@@ -13,6 +13,7 @@ import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
 import {
   type Counts,
   DataVersions,
+  type Position,
   type RunOptions,
   type SyncDeps,
   SyncStore,
@@ -81,11 +82,17 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
         // Read the cursor after the run is claimed: until then another run may move it.
         const position = yield* Effect.cached(deps.store.position(source.id))
         const pages = Stream.unwrap(Effect.map(position, ({ cursor }) => source.pull({ cursor, full: options.full })))
-        const comparison = Effect.map(position, ({ cursor, drift }) => ({
-          before: drift,
-          isWhole: options.full || Option.isNone(cursor)
-        }))
-        return yield* run(deps, source, pages, options, deps.store.staged(source.id), comparison)
+        const isWhole = ({ cursor }: Position) => options.full || Option.isNone(cursor)
+        const comparison = Effect.map(position, (from) => ({ before: from.drift, isWhole: isWhole(from) }))
+        return yield* run(
+          deps,
+          source,
+          pages,
+          options,
+          deps.store.staged(source.id),
+          comparison,
+          Effect.map(position, isWhole)
+        )
       }),
       /** Stores an export file in the same way. */
       import: Effect.fn("SyncEngine.import")(function* (source: Source<never>, file: ImportFile, options: SyncOptions) {
@@ -162,13 +169,15 @@ const run = (
   options: SyncOptions,
   staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>,
   /** Asked at the end. Absent: the provider's number of records is not compared. */
-  comparison?: Effect.Effect<Comparison, StorageFailure>
+  comparison?: Effect.Effect<Comparison, StorageFailure>,
+  /** Whether there is nothing that bounds what is read. */
+  readsAll: Effect.Effect<boolean, StorageFailure> = Effect.succeed(false)
 ) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
     const work = Effect.flatMap(staged, (missing) =>
-      storePages(deps, source, pages, options, new Set(missing), counts)
+      storePages(deps, source, pages, options, new Set(missing), counts, readsAll)
     ).pipe(
       Effect.flatMap((seen) =>
         comparison === undefined || options.dryRun ? Effect.void : checkDrift(deps.store, source, comparison, seen)

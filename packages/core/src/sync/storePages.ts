@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Ref, Stream } from "effect"
 import type { StorageFailure } from "../shared/errors.js"
-import { type PageResult, type RowTally, type Source, type Step, addRows, noRows } from "./Source.js"
+import { type Cursor, type PageResult, type RowTally, type Source, type Step, addRows, noRows } from "./Source.js"
 import { SourceFailure } from "./SourceFailure.js"
 import { type Counts, noProgress, type RunOptions, type RunProgress, type SyncDeps } from "./SyncStore.js"
 
@@ -90,9 +90,27 @@ const massRemovalFailure = (source: string, { missing, total }: MassRemoval, fil
   })
 
 /**
+ * Fails if a run that read everything found no record although many are stored: such an answer says nothing about
+ * them. Removing them all, or leaving them as they are, is up to the operator.
+ */
+const refuseEmptied = Effect.fn("SyncEngine.refuseEmptied")(function* (
+  { store }: SyncDeps,
+  source: Source<never>,
+  missing: ReadonlyArray<string>,
+  options: RunOptions
+) {
+  if (options.allowMassDelete) return
+  const total = yield* source.count
+  if (total <= massFloor) return
+  if (!options.dryRun && missing.length > 0) yield* store.unstage(source.id, missing)
+  return yield* massRemovalFailure(source.id, { missing: total, total }, options.fileName)
+})
+
+/**
  * Stores each page in one transaction with its cursor, then removes the records that are missing at the provider.
  * `missing` starts with keys that an earlier, incomplete run staged; a page that has such a key clears it. Returns the
- * number of records that were read.
+ * number of records that were read. `readsAll` says whether the run has no cursor to continue from. A run that reads
+ * everything moves its cursor only once it has found a record, so that a refused run does not pass for a read one.
  */
 export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   deps: SyncDeps,
@@ -100,9 +118,12 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   pages: Stream.Stream<Step<never>, SourceFailure | StorageFailure>,
   options: RunOptions,
   missing: Set<string>,
-  counts: Ref.Ref<Counts>
+  counts: Ref.Ref<Counts>,
+  readsAll: Effect.Effect<boolean, StorageFailure>
 ) {
-  const { transaction } = deps
+  const { store, transaction } = deps
+  let isWhole = source.mayListNothing !== true && (yield* readsAll)
+  let cursor = Option.none<Cursor>()
   const progress = yield* Ref.make(options.resume ?? noProgress)
   const rows = yield* Ref.make(noRows)
   const lists = yield* listsBefore(source)
@@ -113,13 +134,23 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
       const isStored = (yield* Ref.getAndUpdate(resumed, (left) => left - 1)) > 0
       if (isStored && step.isIndependent?.() === true) return
       const before = yield* Ref.get(progress)
+      isWhole ||= source.mayListNothing !== true && step.readsAll === true
+      const isHeld = isWhole && before.seen + step.seen === 0
+      cursor = Option.orElse(step.cursor, () => cursor)
       const page = Effect.gen(function* () {
-        const applied = yield* storePage(deps, source, step, options.dryRun, missing)
+        const applied = yield* storePage(
+          deps,
+          source,
+          { ...step, cursor: isHeld ? Option.none() : cursor },
+          options.dryRun,
+          missing
+        )
         const after = isStored ? before : advanced(before, step, applied, source)
         if (!options.dryRun) yield* options.inPage?.(after) ?? Effect.void
         return { after, applied }
       })
       const { after, applied } = yield* options.dryRun ? transaction.dryRun(page) : transaction.run(page)
+      if (!isHeld) cursor = Option.none()
       applied.present.forEach((key) => missing.delete(key))
       applied.missing.forEach((key) => missing.add(key))
       yield* Ref.update(rows, (sum) => addRows(sum, applied.rows ?? noRows))
@@ -129,6 +160,8 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
     })
   )
   yield* reportUnreadable(source.id, yield* Ref.get(rows))
+  const { seen } = yield* Ref.get(progress)
+  if (isWhole && seen === 0) yield* refuseEmptied(deps, source, [...missing], options)
   const removed = yield* removeMissing(
     deps,
     source,
@@ -137,7 +170,8 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
     countsBefore(source, lists, options, yield* Ref.get(counts))
   )
   yield* Ref.update(counts, (sum) => ({ ...sum, removed }))
-  return (yield* Ref.get(progress)).seen
+  if (!options.dryRun && Option.isSome(cursor)) yield* transaction.run(store.advance(source.id, cursor.value))
+  return seen
 })
 
 const countsOf = ({ added, changed, removed }: Counts): Counts => ({ added, changed, removed })

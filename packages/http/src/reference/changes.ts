@@ -15,6 +15,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-28",
     added: [
+      "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
       "Corrections of viewings: `set` with `date=…` as `value` gives a viewing its day; `watched_on` in `subject` is the reported day, or `unknown` for what was seen at an unknown time. Corrections of episodes: `type` is `episode`, `subject` has `title`, `season` and `episode`; `credit` with `season` and `episode` as `object` places what was reported. Removing one restores every answer.",
       "Untappd, Flighty, myFlightradar24, StoryGraph: tables that a spreadsheet has saved, with its dates, times and decimal commas.",
       "Corrections of runs: `same` and `different` of two reports. `DELETE /v1/admin/running/merges/{id}` stores corrections of the kind `different`, also those made earlier are corrections, and their removal restores every answer. A correction that contradicts another one by another report of the run is refused with both named (409). `undo` of an explained merge is the address of the correction that made it.",

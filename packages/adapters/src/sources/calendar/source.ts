@@ -20,7 +20,12 @@ const pullOf = (values: CalendarSettings): Effect.Effect<Pull, never, HttpClient
       }))
     : Effect.map(
         Effect.forEach(values.urls, (url, index) => Feed.make(url, index + 1, values.gap)),
-        (feeds) => ({ pull: (request) => pullFeeds(feeds, request), pullDays: (days) => pullFeedsDays(feeds, days) })
+        (feeds) => ({
+          pull: (request) => pullFeeds(feeds, request),
+          pullDays: (days) => pullFeedsDays(feeds, days),
+          // Feeds drop past events.
+          mayListNothing: true
+        })
       )
 
 /** Events of the owner's calendar: from Google's API, or from ICS feeds of any calendar. */

@@ -92,6 +92,11 @@ interface Pulling<Record, P, F> {
   readonly confirmDeleted?: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>, SourceFailure>
   /** The provider's own number of records. Null if it is not known at the moment. */
   readonly providerCount?: Effect.Effect<ProviderCount | null, SourceFailure>
+  /**
+   * A full read may find no record although some are stored: the provider lists recent ones only. Without it such a run
+   * fails.
+   */
+  readonly mayListNothing?: boolean
 }
 
 const define = <Values, Record, R, P, F>(
@@ -109,7 +114,7 @@ const define = <Values, Record, R, P, F>(
     make: Effect.map(Effect.flatMap(settings.config, open), (parts) =>
       source<Record, R | P | F>({ ...common, ...parts })
     ),
-    archive: source<Record, R | P | F>({ ...common, pull: () => Stream.empty })
+    archive: source<Record, R | P | F>({ ...common, pull: () => Stream.empty, mayListNothing: true })
   }
 }
 
@@ -140,6 +145,7 @@ export const enrichmentSource = <Values, Record, R, F = never>(
   ...define(options, (values) =>
     Effect.map(options.enrichments?.(values) ?? Effect.succeed([]), (enrichments) => ({
       pull: () => Stream.empty,
+      mayListNothing: true,
       enrichments
     }))
   ),

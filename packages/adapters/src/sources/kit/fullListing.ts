@@ -134,5 +134,6 @@ const pageOf = <Record>(records: ReadonlyArray<Record>, total: number | null, se
   covers: Option.none(),
   cursor: Option.none(),
   total: Option.fromNullable(total),
-  seen
+  seen,
+  readsAll: true
 })

@@ -60,7 +60,9 @@ export const letterboxd = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) =>
     Effect.map(Letterboxd.make(values), (letterboxd) => ({
-      pull: (request: PullRequest) => pull(letterboxd, request)
+      pull: (request: PullRequest) => pull(letterboxd, request),
+      // The feed has the newest entries only.
+      mayListNothing: true
     })),
   importFile: exportFile,
   recognise

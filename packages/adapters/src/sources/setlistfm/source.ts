@@ -23,6 +23,7 @@ export const setlistfm = pulling({
   open: (values) =>
     Effect.map(SetListFm.make(values), (setlistfm) => ({
       enrichments: enrichments(setlistfm),
+      mayListNothing: Option.isNone(values.username),
       pull: () =>
         Option.match(values.username, {
           onNone: () => Stream.empty,

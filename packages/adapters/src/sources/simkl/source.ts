@@ -32,6 +32,7 @@ const pull = (simkl: Simkl.Simkl, { cursor, full }: PullRequest): Stream.Stream<
         ...pages,
         {
           ...pageOf(ratings),
+          readsAll: true,
           fullListing: { asOf: now, completeLists: unreadable === 0 ? ["ratings"] : [], isLive: true },
           cursor: changed === null ? Option.none() : Option.some(Schema.encodeSync(Cursor)({ changed, at: now }))
         }

@@ -74,7 +74,11 @@ const pull = (
         Stream.chunks,
         Stream.map((chunk) => ({ ...pageOf([...chunk].flat()), total: Option.some(viewings.length) })),
         Stream.concat(
-          Stream.succeed({ ...pageOf<WatchingRecord>([]), cursor: Option.some(Schema.encodeSync(Cursor)(state)) })
+          Stream.succeed({
+            ...pageOf<WatchingRecord>([]),
+            readsAll: true,
+            cursor: Option.some(Schema.encodeSync(Cursor)(state))
+          })
         )
       )
     })

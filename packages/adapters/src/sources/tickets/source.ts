@@ -12,13 +12,18 @@ import type { ImapSettings } from "./imap/client.js"
 import { pull as pullImap, pullDays as imapDays } from "./imap/pull.js"
 import { settings, type TicketsSettings } from "./settings.js"
 
+/** A mailbox need not keep the mails whose events are stored. */
+const mayListNothing = true
+
 const pullOf = (values: TicketsSettings): Effect.Effect<Pull, never, HttpClient.HttpClient | Tokens> =>
   values.kind === "imap"
     ? Effect.succeed({
+        mayListNothing,
         pull: (request) => pullImap(values.imap, request),
         pullDays: (days) => imapDays(values.imap, days)
       })
     : Effect.map(Gmail.make(values.gmail), (gmail) => ({
+        mayListNothing,
         pull: (request) => pullGmail(gmail, request, values.senders),
         pullDays: (days) => gmailDays(gmail, days, values.senders)
       }))

@@ -120,6 +120,7 @@ const pull = (trakt: Trakt.Trakt, { cursor, full }: PullRequest): Stream.Stream<
         Stream.fromEffect(
           Effect.map(ratings(trakt), (page) => ({
             ...page,
+            readsAll: true,
             cursor: changed === null ? Option.none() : Option.some(Schema.encodeSync(Cursor)({ changed, at: now }))
           }))
         )

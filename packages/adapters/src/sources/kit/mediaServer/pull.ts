@@ -153,7 +153,11 @@ export const pull = (
             total: Option.some(records.length)
           }))
         ),
-        Stream.succeed({ ...pageOf<WatchingRecord>([]), cursor: Option.some(Schema.encodeSync(Cursor)(state)) })
+        Stream.succeed({
+          ...pageOf<WatchingRecord>([]),
+          readsAll: true,
+          cursor: Option.some(Schema.encodeSync(Cursor)(state))
+        })
       )
     })
   )

@@ -39,4 +39,5 @@ export const pagesOf = (
 export interface Pull {
   readonly pull: (request: PullRequest) => Stream.Stream<Page<Mention>, SourceFailure, DocumentParser>
   readonly pullDays: (days: Days) => Stream.Stream<Page<Mention>, SourceFailure, DocumentParser>
+  readonly mayListNothing?: boolean
 }

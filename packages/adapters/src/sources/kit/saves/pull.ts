@@ -40,7 +40,8 @@ const pageOf = (deleted: ReadonlyArray<string>, cursor: Option.Option<string>): 
   covers: Option.none(),
   cursor,
   total: Option.none(),
-  seen: 0
+  seen: 0,
+  readsAll: true
 })
 
 const nextMemory = ({ gone, keys }: Memory, listed: ReadonlySet<string>, now: number): Memory => {
