@@ -312,7 +312,8 @@ describe("export files of places", () => {
         `2025-03-16,,${between},TAP (/TAP),Airbus A320-200 (A320),,,0,0,0,,1,2,3,4`
       ].join("\n")
       const { rows } = yield* read("myflightradar24", "flights.csv", file)
-      expect(rows.map(({ aircraft, airline }) => [airline, aircraft])).toStrictEqual([
+      const flights = rows as ReadonlyArray<Record<string, unknown>>
+      expect(flights.map((one) => [one["airline"], one["aircraft"]])).toStrictEqual([
         [null, null],
         ["TP", "Glider"],
         ["TAP", "A320"]
