@@ -32,7 +32,16 @@ it.scopedLive(
           stdout: expect.stringMatching(new RegExp(`google-timeline +${added} +0 +0`))
         })
       }
-      const visit = ["--domain", "places", "--type", "visit", "--key", "started_at=2025-07-02T10:00:00Z"]
+      const visit = [
+        "--domain",
+        "places",
+        "--type",
+        "visit",
+        "--key",
+        "started_at=2025-07-02T10:00:00Z",
+        "--key",
+        "place=b"
+      ]
       const places = Effect.map(run(["export", "places"], withPlaces), ({ stdout }) => stdout)
       const before = yield* places
       const hidden = yield* run(["corrections", "add", "hide", ...visit], withPlaces)

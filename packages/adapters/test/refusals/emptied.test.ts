@@ -54,9 +54,9 @@ const syncing =
     Effect.gen(function* () {
       const source = yield* definition.make
       const engine = yield* SyncEngine
-      const stored = inMemory(memory, source, yield* Effect.context<never>())
+      const copy = inMemory(memory, source, yield* Effect.context<never>())
       const seen = yield* Ref.make(0)
-      yield* engine.sync(stored, {
+      yield* engine.sync(copy, {
         ...syncDefaults("schedule"),
         ...options,
         onProgress: (progress) => Ref.set(seen, progress.seen)

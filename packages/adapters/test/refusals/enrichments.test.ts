@@ -97,7 +97,7 @@ const all = await Effect.runPromise(Effect.orDie(enrichingSources))
 
 const isStaged = ({ id }: (typeof all)[number]) => !unstaged.includes(id)
 
-const drained = (world: World, definition: AnySourceDefinition, id: string) => {
+const drainOf = (world: World, definition: AnySourceDefinition, id: string) => {
   const enrichmentOf = (client: HttpClient.HttpClient) =>
     definition.make.pipe(
       Effect.map(({ enrichments }) => enrichments.find((one) => one.id === id) as Enrichment<WriterServices>),
@@ -129,7 +129,7 @@ describe("a provider that refuses what an enrichment asks", () => {
         for (const refusal of tried) {
           const world = yield* worldUntil(endsAt)
           const waiting = yield* waitingFor(world, definition, id)
-          const drain = drained(world, definition, id)
+          const drain = drainOf(world, definition, id)
           expectRefused(yield* drain(waiting, refusing(world.provider, 0, refusal).client), refusal)
           const now = yield* Clock.currentTimeMillis
           expect([waiting.enriched(), waiting.misses()], refusal).toStrictEqual([0, 0])

@@ -9,13 +9,18 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-29",
     added: [
-      "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply."
+      "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply.",
+      "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
+      "TV Time: the times of a table that a spreadsheet saved, which were missing. Import it again.",
+      "Discogs: a CSV file that a spreadsheet saved, whose times were wrong or missing. Import it again.",
+      "Letterboxd: ratings with a decimal comma, in a table that a spreadsheet saved.",
+      "myFlightradar24: a flight without an airline or an aircraft has none, no longer `(/)` and `()`. Import the file again.",
+      "Raindrop.io: exports of one collection, which do not name it, and those of earlier years."
     ]
   },
   {
     date: "2026-11-28",
     added: [
-      "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
       "Corrections of viewings: `set` with `date=…` as `value` gives a viewing its day; `watched_on` in `subject` is the reported day, or `unknown` for what was seen at an unknown time. Corrections of episodes: `type` is `episode`, `subject` has `title`, `season` and `episode`; `credit` with `season` and `episode` as `object` places what was reported. Removing one restores every answer.",
       "Untappd, Flighty, myFlightradar24, StoryGraph: tables that a spreadsheet has saved, with its dates, times and decimal commas.",
       "Corrections of runs: `same` and `different` of two reports. `DELETE /v1/admin/running/merges/{id}` stores corrections of the kind `different`, also those made earlier are corrections, and their removal restores every answer. A correction that contradicts another one by another report of the run is refused with both named (409). `undo` of an explained merge is the address of the correction that made it.",

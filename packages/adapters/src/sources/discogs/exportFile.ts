@@ -1,9 +1,10 @@
 import type { CollectingRecord, FiledCopy, Release } from "@daybook/core/collecting"
 import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/sync"
-import { Effect, Stream } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
 import { badFile, exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
+import { makeTableDays, unclearDays } from "../kit/exportFile/writtenDates.js"
 import { cleanName } from "../kit/values.js"
 import { instantOf } from "../kit/WallClock.js"
 import { carrierOf, detailOf } from "./formatText.js"
@@ -41,16 +42,21 @@ export const layoutOf = (header: ReadonlyArray<string>): Layout | null => {
   return layout.has("release") && layout.has("title") && layout.has("added") ? layout : null
 }
 
-/** A row, without its position among the copies of its release. */
-export const toFiledCopy = (layout: Layout, row: ReadonlyArray<string>): Omit<FiledCopy, "place"> | null => {
-  const value = (column: Column): string => row[layout.get(column) ?? -1] ?? ""
+type Copy = Omit<FiledCopy, "place">
+
+const valueIn = (layout: Layout, row: ReadonlyArray<string>, column: Column): string =>
+  row[layout.get(column) ?? -1] ?? ""
+
+/** A row, without its position among the copies of its release and without its time. */
+export const toFiledCopy = (layout: Layout, row: ReadonlyArray<string>): Copy | null => {
+  const value = (column: Column): string => valueIn(layout, row, column)
   const id = Number(value("release").trim())
   if (!/^\d{1,10}$/.test(value("release").trim()) || id === 0 || id > 2_147_483_647) return null
   return {
     _tag: "FiledCopy",
     release: toRelease(id, value),
     care: {
-      addedAt: addedAt(value("added")),
+      addedAt: null,
       rating: ratingOf(Number(value("rating").trim()) || 0),
       mediaCondition: cleanText(value("media")),
       sleeveCondition: cleanText(value("sleeve")),
@@ -127,7 +133,8 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<CollectingRecor
       const rows = csvRows(decodeText(file.stream), { layout: reader.layout, mayBeShort: true })
       yield* Stream.runForEach(rows, (row) => (reader.read(row) ? Effect.void : notAnExport(file)))
       if (!reader.isKnown()) return yield* notAnExport(file)
-      return exportPages<CollectingRecord>(Stream.fromIterable(withPlaces(reader.copies)), reader.tally, {
+      const copies = reader.copies(yield* Clock.currentTimeMillis)
+      return exportPages<CollectingRecord>(Stream.fromIterable(withPlaces(copies)), reader.tally, {
         source: "discogs",
         file
       })
@@ -145,7 +152,7 @@ const notAnExport = (file: ImportFile): SourceFailure =>
   )
 
 /** Numbers the copies of each release in the order in which they were added. */
-const withPlaces = (copies: ReadonlyArray<Omit<FiledCopy, "place">>): ReadonlyArray<FiledCopy> => {
+const withPlaces = (copies: ReadonlyArray<Copy>): ReadonlyArray<FiledCopy> => {
   const places = new Map<number, number>()
   return copies
     .toSorted((a, b) => (a.care.addedAt ?? Infinity) - (b.care.addedAt ?? Infinity))
@@ -159,7 +166,7 @@ const withPlaces = (copies: ReadonlyArray<Omit<FiledCopy, "place">>): ReadonlyAr
 const copyReader = () => {
   let layout: Layout | null = null
   const tally = makeTally()
-  const copies: Array<Omit<FiledCopy, "place">> = []
+  const rows: Array<{ readonly copy: Copy; readonly added: string }> = []
   return {
     layout: (header: ReadonlyArray<string>) => {
       layout = layoutOf(header)
@@ -170,7 +177,7 @@ const copyReader = () => {
       const { isCut, line, values } = placed
       if (layout === null) return false
       const copy = values === null ? null : toFiledCopy(layout, values)
-      if (copy !== null) copies.push(copy)
+      if (copy !== null) rows.push({ copy, added: valueIn(layout, values ?? [], "added") })
       if (isCut) tally.cutShort(`it ends within the row at line ${line}`)
       else if (copy === null)
         tally.leaveOut(
@@ -178,10 +185,21 @@ const copyReader = () => {
           values === null ? "it has another number of values than the columns" : "it has no release_id"
         )
       else tally.read()
-      return copies.length <= maxCopies
+      return rows.length <= maxCopies
     },
     isKnown: () => layout !== null,
-    copies,
+    /** The copies with their times, which a spreadsheet may have written in the order of its language. */
+    copies: (now: number): ReadonlyArray<Copy> => {
+      const days = makeTableDays(
+        rows.map(({ added }) => added),
+        now
+      )
+      if (days.isUnclear) tally.remark(`${unclearDays}; the times of adding were left out`)
+      return rows.map(({ added, copy }) => ({
+        ...copy,
+        care: { ...copy.care, addedAt: addedAt(days.dayIn(added) ?? "") }
+      }))
+    },
     tally: tally.tally
   }
 }

@@ -1,6 +1,7 @@
 import type { ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { type CsvRow, csvRows, placeOf } from "../kit/exportFile/csv.js"
+import { withDecimalPoint } from "../kit/exportFile/csvTables.js"
 import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { makeTableDays, unclearDays } from "../kit/exportFile/writtenDates.js"
@@ -145,7 +146,7 @@ const rowOf = (value: (name: string) => string): TableRow => {
     loggedOn: dateOf(value("date")),
     watchedDate: dateOf(value("watched date")),
     rewatch: value("rewatch").trim().toLowerCase() === "yes",
-    rating: ratingOf(value("rating")),
+    rating: ratingOf(withDecimalPoint(value("rating"))),
     review: plainText(value("review"))
   }
 }

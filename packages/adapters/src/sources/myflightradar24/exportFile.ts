@@ -15,8 +15,12 @@ const airportOf = (text: string): string | null => {
   return filled(iata) ?? filled(icao)
 }
 
-/** `TAP (TP/TAP)`, `Airbus A320 (A320)`: the last code; the text itself without one. */
-const codeOf = (text: string): string | null => filled(/\((?:[^()/]*\/)?([A-Z0-9]+)\)\s*$/.exec(text)?.[1] ?? text)
+/** `TAP (TP/TAP)`, `TAP (TP/)`, `Airbus A320 (A320)`: the last code, else the text before the brackets. */
+const codeOf = (text: string): string | null => {
+  const codes = /\(([A-Z0-9]*)(?:\/([A-Z0-9]*))?\)\s*$/.exec(text)
+  const [, first = "", last = ""] = codes ?? []
+  return filled(last) ?? filled(first) ?? filled(text.slice(0, codes?.index))
+}
 
 /** Midnight stands for a time that nobody entered. */
 const clockOf = (text: string): string | null => {

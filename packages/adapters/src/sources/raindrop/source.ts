@@ -10,10 +10,11 @@ import { lists, settings } from "./api.js"
 import { type SaveFile, saveOf, readSaves, writtenInstant } from "../kit/saves/saveFile.js"
 
 const id = "raindrop"
-const columns = ["id", "title", "url", "folder", "tags", "created"]
+const columns = ["title", "url", "tags", "created"]
 
 /**
- * The CSV backup of Raindrop.io. It does not say what was read:
+ * The CSV backup of Raindrop.io, or the export of one collection, which has no column `folder`. Exports of earlier
+ * years have neither `id` nor `favorite`. None of them says what was read:
  *
  *   id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite
  *   900001,On tides,,About the sea,https://example.org/tides,Sea / Slow,"a, b",2025-03-10T20:00:00.000Z,,,true
@@ -26,9 +27,9 @@ export const raindropFile: SaveFile = {
     keys: "https://app.raindrop.io/settings/integrations"
   },
   title: "a Raindrop.io backup",
-  expected: "give the CSV file of the settings page Backups",
+  expected: "give the CSV file of the settings page Backups, or of Export in the menu of a collection",
   isMember: (name) => name.endsWith(".csv"),
-  recognise: ({ head }) => hasColumns(head, [...columns, "favorite"]) && hasColumns(head, ["excerpt"]),
+  recognise: ({ head }) => hasColumns(head, [...columns, "note", "excerpt", "cover"]),
   rows: (member, tally) =>
     csvSaves(member, tally, { source: id, needed: columns }, (value) =>
       saveOf({

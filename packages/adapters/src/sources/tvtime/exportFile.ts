@@ -2,6 +2,7 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { Report, WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
 import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
+import type { makeTally } from "../kit/exportFile/exportPages.js"
 import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { cleanName } from "../kit/values.js"
@@ -194,8 +195,13 @@ const reportsOf = ({ at, key, plays }: Mark, bulk: BulkMarks): ReadonlyArray<Rep
   return plays === undefined || plays === 1 ? [viewing] : [viewing, watchedOnce("seen", plays)]
 }
 
-const recordsOf = (members: Stream.Stream<Member, SourceFailure>, cutShort: (where: string) => void) =>
-  Stream.flatMap(members, (member) => csvRecords(member, { source, needed: [], cutShort }))
+/** A spreadsheet writes these in the order of its language. */
+const days = ["watch_date", "created_at", "updated_at", "seen_date", "watched_at", "release_date"]
+
+const recordsOf = (
+  members: Stream.Stream<Member, SourceFailure>,
+  { cutShort, remark }: Pick<ReturnType<typeof makeTally>, "cutShort" | "remark">
+) => Stream.flatMap(members, (member) => csvRecords(member, { source, needed: [], cutShort, days, remark }))
 
 /** The personal data of TV Time, or one of its tables of marks. It is read twice: see `makeBulkMarks`. */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>, SourceFailure> =>
@@ -213,7 +219,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
           const years = new Map<string, number>()
           const reading = { now, years }
           const count = Stream.runForEach(
-            recordsOf(members, () => undefined),
+            recordsOf(members, { cutShort: () => undefined, remark: () => undefined }),
             ({ value }) =>
               Effect.sync(() => {
                 const year = value === null ? null : releaseYearOf(value("release_date"))
@@ -234,10 +240,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
           }
           return Stream.concat(
             Stream.drain(Stream.fromEffect(count)),
-            Stream.map(recordsOf(members, tally.cutShort), ({ place, value }): PlacedWatch => ({
-              place,
-              row: rowOf(value)
-            }))
+            Stream.map(recordsOf(members, tally), ({ place, value }): PlacedWatch => ({ place, row: rowOf(value) }))
           )
         }
       })

@@ -302,6 +302,25 @@ describe("export files of places", () => {
     })
   )
 
+  it.effect("of myFlightradar24 have no airline and no aircraft where the site writes brackets without a code", () =>
+    Effect.gen(function* () {
+      const between = '"Lisbon (LIS/LPPT)","London (LHR/EGLL)",07:00:00,09:45:00,02:45:00'
+      const file = [
+        flightradarHeader,
+        `2025-03-14,,${between}, (/), (),,,0,0,0,,1,2,0,0`,
+        `2025-03-15,,${between},TAP (TP/),Glider (),,,0,0,0,,1,2,3,0`,
+        `2025-03-16,,${between},TAP (/TAP),Airbus A320-200 (A320),,,0,0,0,,1,2,3,4`
+      ].join("\n")
+      const { rows } = yield* read("myflightradar24", "flights.csv", file)
+      const flights = rows as ReadonlyArray<Record<string, unknown>>
+      expect(flights.map((one) => [one["airline"], one["aircraft"]])).toStrictEqual([
+        [null, null],
+        ["TP", "Glider"],
+        ["TAP", "A320"]
+      ])
+    })
+  )
+
   it.effect("give the same rows when a spreadsheet has saved them, to the minute that it keeps", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))

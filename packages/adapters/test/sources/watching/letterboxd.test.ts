@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Effect, Either, Stream } from "effect"
+import { Chunk, Effect, Either, Stream, TestClock } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { exportFile } from "../../../src/sources/letterboxd/exportFile.js"
 import { itemRecord, reviewOf, readFeed } from "../../../src/sources/letterboxd/wire.js"
@@ -132,6 +132,25 @@ describe("the film diary's export", () => {
       const films = "Date,Name,Year,Letterboxd URI\n2026-01-12,Fox & Heron,1982,https://boxd.it/f\n"
       expect((yield* table("watched.csv", films)).length).toBe(1)
       expect((yield* Effect.flip(table("watchlist.csv", films))).message).toContain("is not a Letterboxd export")
+    })
+  )
+
+  it.effect("may be a table that a spreadsheet saved, with its days and decimal commas", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse("2026-03-01T12:00:00Z"))
+      // As it came, and as a spreadsheet in German writes it.
+      const original = `${diary}2026-01-13,Fox & Heron,1982,https://boxd.it/a,4.5,Yes,,2026-01-11\n2026-01-13,Salt,2001,https://boxd.it/b,0.5,,,2026-01-12\n`
+      const saved = `${diary.replaceAll(",", ";")}13.01.2026;Fox & Heron;1982;https://boxd.it/a;4,5;Yes;;11.01.2026\n13.01.2026;Salt;2001;https://boxd.it/b;0,5;;;12.01.2026\n`
+      for (const text of [original, saved]) {
+        const [page] = yield* table("diary.csv", text)
+        expect(page!.records.map(({ report }) => [report?.date, report?.rating])).toEqual([
+          ["2026-01-11", 4.5],
+          ["2026-01-12", 0.5]
+        ])
+      }
+      const films = "Date;Name;Year;Letterboxd URI;Rating\n13.01.2026;Fox & Heron;1982;https://boxd.it/f;3,5\n"
+      const [ratings] = yield* table("ratings.csv", films)
+      expect(ratings!.records.flatMap(({ rating }) => rating ?? [])).toEqual([3.5])
     })
   )
 

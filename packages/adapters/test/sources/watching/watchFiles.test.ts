@@ -227,6 +227,30 @@ describe("the personal data of TV Time", () => {
     })
   )
 
+  it.effect("has the times of a table that a spreadsheet saved, to the minute that it keeps", () =>
+    Effect.gen(function* () {
+      for (const [delimiter, first, second] of [
+        [",", "2025-03-14 20:11:00", "2025-04-02 09:05:00"],
+        [";", "14.03.2025 20:11", "02.04.2025 09:05"],
+        [",", "3/14/25 20:11", "4/2/25 9:05"],
+        [",", "14/03/2025 20:11", "02/04/2025 09:05"]
+      ] as const) {
+        const rows = [header, mark(5, first), mark(6, second)].map((row) => row.replaceAll(",", delimiter))
+        const { failure, lines, records } = yield* read(rows.join("\r\n"), "tracking-prod-records-v2.csv")
+        expect(failure).toBeNull()
+        expect(records.map(watchSummary)).toStrictEqual([
+          ["Harbour S2E5", "2025-03-14T20:11:00.000Z", null],
+          ["Harbour S2E6", "2025-04-02T09:05:00.000Z", null]
+        ])
+        expect(lines.join()).not.toContain("comes first")
+      }
+      const unclear = [header, mark(5, "3/4/2025 20:11")].join("\n")
+      const { lines, records } = yield* read(unclear, "tracking-prod-records-v2.csv")
+      expect(records.map(watchSummary)).toStrictEqual([["Harbour S2E5", "some day", null]])
+      expect(lines.join().split("do not show whether the day or the month comes first")).toHaveLength(2)
+    })
+  )
+
   it.effect("has the marks of an older table where the newest one lacks them", () =>
     Effect.gen(function* () {
       const older = [
