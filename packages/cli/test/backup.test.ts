@@ -27,7 +27,13 @@ describe("backup", { timeout: patience }, () => {
       const out = yield* folder
       const { env: settings } = yield* world
       const dataDir = settings["DAYBOOK_DATA_DIR"]!
-      expect(yield* run(["sync"], settings)).toMatchObject({ code: 0 })
+      // On a busy machine a sync leaves look-ups to the host, whose answers would then change while they are recorded.
+      const syncWhole: Effect.Effect<void> = Effect.gen(function* () {
+        const { code, stderr } = yield* run(["sync"], settings)
+        expect(code).toBe(0)
+        if (stderr.includes("enrichment tasks are left")) yield* syncWhole
+      })
+      yield* syncWhole
       const env = {
         ...settings,
         DAYBOOK_PUBLIC_URL: "http://127.0.0.1:18799",

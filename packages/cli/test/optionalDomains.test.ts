@@ -42,14 +42,18 @@ it.scopedLive(
         "--key",
         "place=b"
       ]
-      const places = Effect.map(run(["export", "places"], withPlaces), ({ stdout }) => stdout)
-      const before = yield* places
+      const visits = Effect.map(
+        run(["corrections", "preview", "hide", ...visit, "--json"], withPlaces),
+        ({ stdout }) => (JSON.parse(stdout) as { readonly before: { readonly visit: number } }).before.visit
+      )
+      expect(yield* visits).toBe(2)
       const hidden = yield* run(["corrections", "add", "hide", ...visit], withPlaces)
       expect(hidden).toMatchObject({ code: 0, stdout: expect.stringMatching(/^correction \d+: .* is hidden/m) })
-      expect(yield* places).not.toBe(before)
       const [, id = ""] = /^correction (\d+)/m.exec(hidden.stdout)!
+      const explained = yield* run(["explain", "places/visit/1", "--json"], withPlaces)
+      expect([explained.code, JSON.parse(explained.stdout)]).toMatchObject([0, { corrections: [] }])
       expect(yield* run(["corrections", "remove", id], withPlaces)).toMatchObject({ code: 0 })
-      expect(yield* places).toBe(before)
+      expect(yield* visits).toBe(2)
 
       const creation = yield* run(["keys", "create", "--name", "me", "--json"], withPlaces)
       const { key } = JSON.parse(creation.stdout) as { readonly key: string }
