@@ -27,7 +27,7 @@ describe("backup", { timeout: patience }, () => {
       const out = yield* folder
       const { env: settings } = yield* world
       const dataDir = settings["DAYBOOK_DATA_DIR"]!
-      // On a busy machine a sync leaves look-ups to the host, whose answers would then change while they are recorded.
+      // On a busy machine a sync leaves enrichments to the host, whose answers change while they are recorded.
       const syncWhole: Effect.Effect<void> = Effect.gen(function* () {
         const { code, stderr } = yield* run(["sync"], settings)
         expect(code).toBe(0)

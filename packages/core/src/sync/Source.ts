@@ -49,7 +49,7 @@ export interface Page<Record> {
   readonly fullListing?: FullListing
   /** How many records count towards progress, if not all of `records` do. */
   readonly seen?: number
-  /** The run reads everything, although it has a cursor. */
+  /** Whether the run reads everything, if that does not follow from its cursor. */
   readonly readsAll?: boolean
 }
 
@@ -117,8 +117,8 @@ export interface Step<R> {
   readonly total: Option.Option<number>
   /** First and last time of its records; undefined if they have none. Asked after `apply`, which checks the page. */
   readonly times?: () => Span | undefined
-  /** The run reads everything, although it has a cursor. */
-  readonly readsAll?: boolean
+  /** Whether the run reads everything, if that does not follow from its cursor. */
+  readonly readsAll?: boolean | undefined
   /** The page concludes nothing from what other pages have, so a run that is resumed may skip it. */
   readonly isIndependent?: () => boolean
 }
@@ -197,7 +197,7 @@ export const stepOf =
     seen: page.seen ?? page.records.length,
     total: page.total,
     times: () => timesOf(writer, page),
-    readsAll: page.readsAll === true,
+    readsAll: page.readsAll,
     isIndependent: () => page.fullListing === undefined && page.covers._tag === "None" && page.deleted.length === 0
   })
 

@@ -134,7 +134,7 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
       const isStored = (yield* Ref.getAndUpdate(resumed, (left) => left - 1)) > 0
       if (isStored && step.isIndependent?.() === true) return
       const before = yield* Ref.get(progress)
-      isWhole ||= source.mayListNothing !== true && step.readsAll === true
+      if (step.readsAll !== undefined) isWhole = source.mayListNothing !== true && step.readsAll
       const isHeld = isWhole && before.seen + step.seen === 0
       cursor = Option.orElse(step.cursor, () => cursor)
       const page = Effect.gen(function* () {

@@ -74,6 +74,15 @@ describe("SyncEngine, when a provider suddenly lists nothing", () => {
     })
   )
 
+  it.effect("accepts it of a run that says that it read nothing", () =>
+    Effect.gen(function* () {
+      const memory = holding(1000)
+      const unread = fixed(memory, { ...page([]), readsAll: false })
+      expect(yield* sync(memory, unread, { full: true })).toMatchObject({ removed: 0 })
+      expect(memory.data.records.size).toBe(1000)
+    })
+  )
+
   it.effect("refuses it in every run until the provider lists records again", () =>
     Effect.gen(function* () {
       const memory = holding(20)

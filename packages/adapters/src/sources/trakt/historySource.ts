@@ -109,7 +109,7 @@ const pull = (trakt: Trakt.Trakt, { cursor, full }: PullRequest): Stream.Stream<
       const history = yield* orNothing(readWhole(trakt.history, rowName))
       if (history === null) {
         yield* Effect.logWarning("trakt: the address of the API has no history, so nothing was read")
-        return Stream.empty
+        return Stream.succeed({ ...pageOf<WatchingRecord>([]), readsAll: false })
       }
       const entries = history.rows.flatMap((row) => historyEntry(row) ?? [])
       const unreadable = history.rows.length - entries.length
