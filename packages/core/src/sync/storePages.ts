@@ -123,7 +123,7 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
 ) {
   const { store, transaction } = deps
   let isWhole = source.mayListNothing !== true && (yield* readsAll)
-  let cursor = Option.none<Cursor>()
+  let heldCursor = Option.none<Cursor>()
   const progress = yield* Ref.make(options.resume ?? noProgress)
   const rows = yield* Ref.make(noRows)
   const lists = yield* listsBefore(source)
@@ -136,12 +136,13 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
       const before = yield* Ref.get(progress)
       if (step.readsAll !== undefined) isWhole = source.mayListNothing !== true && step.readsAll
       const isHeld = isWhole && before.seen + step.seen === 0
-      cursor = Option.orElse(step.cursor, () => cursor)
+      // Asked after `apply`, which checks the page.
+      const cursor = () => Option.orElse(step.cursor, () => heldCursor)
       const page = Effect.gen(function* () {
         const applied = yield* storePage(
           deps,
           source,
-          { ...step, cursor: isHeld ? Option.none() : cursor },
+          { apply: step.apply, cursor: isHeld ? Option.none : cursor },
           options.dryRun,
           missing
         )
@@ -150,7 +151,7 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
         return { after, applied }
       })
       const { after, applied } = yield* options.dryRun ? transaction.dryRun(page) : transaction.run(page)
-      if (!isHeld) cursor = Option.none()
+      heldCursor = isHeld ? cursor() : Option.none()
       applied.present.forEach((key) => missing.delete(key))
       applied.missing.forEach((key) => missing.add(key))
       yield* Ref.update(rows, (sum) => addRows(sum, applied.rows ?? noRows))
@@ -170,7 +171,7 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
     countsBefore(source, lists, options, yield* Ref.get(counts))
   )
   yield* Ref.update(counts, (sum) => ({ ...sum, removed }))
-  if (!options.dryRun && Option.isSome(cursor)) yield* transaction.run(store.advance(source.id, cursor.value))
+  if (!options.dryRun && Option.isSome(heldCursor)) yield* transaction.run(store.advance(source.id, heldCursor.value))
   return seen
 })
 
@@ -218,7 +219,7 @@ const reportUnreadable = (source: string, { examples, readable, unreadable }: Ro
 const storePage = (
   { store, versions }: SyncDeps,
   source: Source<never>,
-  step: Step<never>,
+  step: Pick<Step<never>, "apply"> & { readonly cursor: () => Option.Option<Cursor> },
   dryRun: boolean,
   missing: ReadonlySet<string>
 ): Effect.Effect<PageResult, StorageFailure> =>
@@ -229,6 +230,7 @@ const storePage = (
     if (reappeared.length > 0) yield* store.unstage(source.id, reappeared)
     if (applied.missing.length > 0) yield* store.stage(source.id, applied.missing)
     if (applied.added + applied.changed > 0) yield* versions.bump(source.domain)
-    if (step.cursor._tag === "Some") yield* store.advance(source.id, step.cursor.value)
+    const cursor = step.cursor()
+    if (Option.isSome(cursor)) yield* store.advance(source.id, cursor.value)
     return applied
   })
