@@ -127,12 +127,12 @@ const killedBetweenPages = (subject: SourceUnderTest, first: Reference) =>
     }
   })
 
-/** A run that meets a fault completes, or fails with a state that says why. */
+/** A run that meets a fault completes, or fails with a state that says why. Null, or the failure. */
 const attempt = (run: ReturnType<Stage["sync"]>, what: string) =>
   Effect.flatMap(Effect.exit(run), (exit) => {
-    if (Exit.isSuccess(exit)) return Effect.succeed(true)
+    if (Exit.isSuccess(exit)) return Effect.succeed(null)
     const failure = Option.getOrNull(Cause.failureOption(exit.cause))
-    if (isSourceFailure(failure) && failure.state !== "bad_source") return Effect.succeed(false)
+    if (isSourceFailure(failure) && failure.state !== "bad_source") return Effect.succeed(failure)
     const text = isSourceFailure(failure) ? failure.message : Cause.pretty(exit.cause)
     return new BrokenPromise({ message: `${what} ended without a state of its own: ${text}` })
   })
@@ -152,8 +152,12 @@ const survives = (subject: SourceUnderTest, first: Reference, fault: Fault) =>
           yield* expectEqual(`after ${fault} at request ${at + 1} and another sync`, expected, yield* tables)
         }
         provider.reset(() => fault)
-        if (yield* attempt(sync({ full: true }), `a run with ${fault} at every request`))
+        const failure = yield* attempt(sync({ full: true }), `a run with ${fault} at every request`)
+        if (failure === null)
           return yield* new BrokenPromise({ message: `a full sync with ${fault} at every request did not fail` })
+        // Daybook refuses an empty list of a source that has records. A source may have few.
+        if (failure.state === "mass_removal")
+          return yield* new BrokenPromise({ message: `${fault} at every request was taken for an empty list` })
         yield* expectEqual(`after ${fault} at every request`, expected, yield* tables)
       })
     )
