@@ -13,7 +13,6 @@ import { isSourceFailure, SourceFailure } from "./SourceFailure.js"
 import {
   type Counts,
   DataVersions,
-  type Position,
   type RunOptions,
   type SyncDeps,
   SyncStore,
@@ -82,17 +81,11 @@ export class SyncEngine extends Effect.Service<SyncEngine>()("@daybook/core/Sync
         // Read the cursor after the run is claimed: until then another run may move it.
         const position = yield* Effect.cached(deps.store.position(source.id))
         const pages = Stream.unwrap(Effect.map(position, ({ cursor }) => source.pull({ cursor, full: options.full })))
-        const isWhole = ({ cursor }: Position) => options.full || Option.isNone(cursor)
-        const comparison = Effect.map(position, (from) => ({ before: from.drift, isWhole: isWhole(from) }))
-        return yield* run(
-          deps,
-          source,
-          pages,
-          options,
-          deps.store.staged(source.id),
-          comparison,
-          Effect.map(position, isWhole)
-        )
+        const comparison = Effect.map(position, ({ cursor, drift }) => ({
+          before: drift,
+          isWhole: options.full || Option.isNone(cursor)
+        }))
+        return yield* run(deps, source, pages, options, deps.store.staged(source.id), comparison)
       }),
       /** Stores an export file in the same way. */
       import: Effect.fn("SyncEngine.import")(function* (source: Source<never>, file: ImportFile, options: SyncOptions) {
@@ -169,13 +162,12 @@ const run = (
   options: SyncOptions,
   staged: Effect.Effect<ReadonlyArray<string>, StorageFailure>,
   /** Asked at the end. Absent: the provider's number of records is not compared. */
-  comparison?: Effect.Effect<Comparison, StorageFailure>,
-  /** Whether there is nothing that bounds what is read. */
-  readsAll: Effect.Effect<boolean, StorageFailure> = Effect.succeed(false)
+  comparison?: Effect.Effect<Comparison, StorageFailure>
 ) =>
   Effect.gen(function* () {
     const start = yield* Clock.currentTimeMillis
     const counts = yield* Ref.make<Counts>({ added: 0, changed: 0, removed: 0 })
+    const readsAll = comparison === undefined ? Effect.succeed(false) : Effect.map(comparison, ({ isWhole }) => isWhole)
     const work = Effect.flatMap(staged, (missing) =>
       storePages(deps, source, pages, options, new Set(missing), counts, readsAll)
     ).pipe(

@@ -102,8 +102,17 @@ const refuseEmptied = Effect.fn("SyncEngine.refuseEmptied")(function* (
   if (options.allowMassDelete) return
   const total = yield* source.count
   if (total <= massFloor) return
-  if (!options.dryRun && missing.length > 0) yield* store.unstage(source.id, missing)
-  return yield* massRemovalFailure(source.id, { missing: total, total }, options.fileName)
+  if (missing.length > 0) {
+    if (!options.dryRun) yield* store.unstage(source.id, missing)
+    return yield* massRemovalFailure(source.id, { missing: total, total }, options.fileName)
+  }
+  // The source does not say what is missing, so that nothing would be removed.
+  return yield* new SourceFailure({
+    source: source.id,
+    state: "mass_removal",
+    message: `${source.id} lists nothing, and ${total} of its records are stored; nothing was removed`,
+    next: `if that is right, run \`daybook sync ${source.id} --full --allow-mass-delete\``
+  })
 })
 
 /**
@@ -122,7 +131,8 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   readsAll: Effect.Effect<boolean, StorageFailure>
 ) {
   const { store, transaction } = deps
-  let isWhole = source.mayListNothing !== true && (yield* readsAll)
+  const mustFind = source.mayListNothing !== true
+  let isWhole = yield* readsAll
   let heldCursor = Option.none<Cursor>()
   const progress = yield* Ref.make(options.resume ?? noProgress)
   const rows = yield* Ref.make(noRows)
@@ -134,8 +144,8 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
       const isStored = (yield* Ref.getAndUpdate(resumed, (left) => left - 1)) > 0
       if (isStored && step.isIndependent?.() === true) return
       const before = yield* Ref.get(progress)
-      if (step.readsAll !== undefined) isWhole = source.mayListNothing !== true && step.readsAll
-      const isHeld = isWhole && before.seen + step.seen === 0
+      isWhole = step.readsAll ?? isWhole
+      const isHeld = mustFind && isWhole && before.seen + step.seen === 0
       // Asked after `apply`, which checks the page.
       const cursor = () => Option.orElse(step.cursor, () => heldCursor)
       const page = Effect.gen(function* () {
@@ -162,7 +172,7 @@ export const storePages = Effect.fn("SyncEngine.storePages")(function* (
   )
   yield* reportUnreadable(source.id, yield* Ref.get(rows))
   const { seen } = yield* Ref.get(progress)
-  if (isWhole && seen === 0) yield* refuseEmptied(deps, source, [...missing], options)
+  if (mustFind && isWhole && seen === 0) yield* refuseEmptied(deps, source, [...missing], options)
   const removed = yield* removeMissing(
     deps,
     source,

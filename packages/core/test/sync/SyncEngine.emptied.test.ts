@@ -21,6 +21,13 @@ const sync = (memory: Memory, source: Source<never>, options: Partial<SyncOption
 const refusal = (count: number) => ({
   _tag: "SourceFailure",
   state: "mass_removal",
+  message: `fake lists nothing, and ${count} of its records are stored; nothing was removed`,
+  next: "if that is right, run `daybook sync fake --full --allow-mass-delete`"
+})
+
+/** Of a source that says what is missing. */
+const removalRefused = (count: number) => ({
+  ...refusal(count),
   message: `fake no longer has ${count} of ${count} records; nothing was removed`,
   next: "to remove them, run `daybook sync fake --full --allow-mass-delete`"
 })
@@ -34,13 +41,13 @@ const pageless = (memory: Memory) => fixed(memory)
 
 describe("SyncEngine, when a provider suddenly lists nothing", () => {
   it.effect.each([
-    { name: "an empty page", source: silent },
-    { name: "a complete list without records", source: whole },
-    { name: "no page", source: pageless }
-  ])("refuses $name of a source without a cursor, and removes nothing", ({ source }) =>
+    { name: "an empty page", source: silent, refused: refusal(11) },
+    { name: "a complete list without records", source: whole, refused: removalRefused(11) },
+    { name: "no page", source: pageless, refused: refusal(11) }
+  ])("refuses $name of a source without a cursor, and removes nothing", ({ refused, source }) =>
     Effect.gen(function* () {
       const memory = holding(11)
-      expect(yield* Effect.flip(sync(memory, source(memory)))).toMatchObject(refusal(11))
+      expect(yield* Effect.flip(sync(memory, source(memory)))).toMatchObject(refused)
       expect([keysOf(memory).length, memory.data.staged.get("fake")?.size ?? 0]).toStrictEqual([11, 0])
       expect(memory.runs[0]).toMatchObject({ status: "failed", failure: Option.some({ state: "mass_removal" }) })
     })
