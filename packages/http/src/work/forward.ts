@@ -70,12 +70,13 @@ export const forwardTo = (working: WorkingProcess): AdmittedListener => {
           discardRest(request)
         }
         outgoing.off("error", fail).on("error", () => {})
-        void working.catchUp().then(() => {
+        const passOn = () => {
           if (response.destroyed) return
           response.writeHead(answer.statusCode ?? 502, answeredHeaders(answer, admission.headers))
           // A client that leaves destroys the answer, and that interrupts the handler.
           pipeline(answer, response, () => {})
-        })
+        }
+        void working.catchUp().then(passOn, passOn)
       })
       outgoing.on("error", fail)
       response.once("close", () => {
