@@ -24,7 +24,7 @@ type Row = RowOf<typeof columns>
 const pageAfter = (after: Row | null, limit: number) => sql(columns)`
   SELECT id, name, kind, day, started_at, distance_mi, duration_s, elapsed_s, elevation_ft, course
   FROM activities_activity
-  WHERE course IS NOT NULL AND ${
+  WHERE NOT _hidden AND course IS NOT NULL AND ${
     after === null ? sql`true` : sql`(started_at, id) > (to_timestamp(${after.startedAt}::float8 / 1000), ${after.id})`
   }
   ORDER BY started_at, id LIMIT ${limit}`

@@ -6,6 +6,7 @@ import { type RowOf, date, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { rowStream } from "../kit/rowStream.js"
 import { sql } from "../kit/sql.js"
+import { shownRuns } from "./rows.js"
 
 const columns = { id: number, ...columnsOf(runBasics), sport: text, day: date, elapsedTime: number, course: text }
 type Row = RowOf<typeof columns>
@@ -13,7 +14,7 @@ type Row = RowOf<typeof columns>
 const pageAfter = (after: Row | null, limit: number) => sql(columns)`
   SELECT run.id, run.name, run.started_at, run.distance, run.moving_time, run.elevation, run.sport, run.day,
     run.elapsed_time, course.polyline AS course
-  FROM running_activities AS run JOIN running_courses AS course ON course.activity_id = run.id
+  FROM ${shownRuns} AS run JOIN running_courses AS course ON course.activity_id = run.id
   WHERE ${
     after === null
       ? sql`true`
