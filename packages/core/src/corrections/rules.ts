@@ -6,10 +6,10 @@ import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
  * `field=value`. A `credit` that names its subject `asReported` does not lead on: what it moves stays where it says.
  */
 export type Requirement =
-  | "nothing"
-  | "value"
-  | { readonly object: string; readonly asReported?: true }
-  | { readonly fields: Readonly<Record<string, FieldRule>> }
+  "nothing" | "value" | { readonly object: string; readonly asReported?: true } | { readonly fields: SettableFields }
+
+/** The fields that the owner may set, by name. */
+export type SettableFields = Readonly<Record<string, FieldRule>>
 
 /** The possible values of a field, or what is wrong with a value, such as "must be a number"; null if nothing is. */
 type FieldRule = ReadonlyArray<string> | "text" | "day" | ((value: string) => string | null)
@@ -87,12 +87,10 @@ export const fieldValue = (value: string): { readonly field: string; readonly va
     : { field: value.slice(0, at).trim(), value: value.slice(at + 1).trim() }
 }
 
-type Fields = Extract<Requirement, { readonly fields: unknown }>["fields"]
-
 /** The most values of a field that a message lists. */
 const mostValues = 12
 
-const fieldProblem = (fields: Fields, text: string | null): string | null => {
+const fieldProblem = (fields: SettableFields, text: string | null): string | null => {
   const names = Object.keys(fields)
   if (text === null || text.trim() === "")
     return `value must be given: set needs a field and its value, such as ${names[0]}=…`

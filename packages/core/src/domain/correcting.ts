@@ -1,14 +1,16 @@
-import { Context, Effect } from "effect"
+import { Array as Arrays, Context, Effect } from "effect"
 import {
   type CorrectionRules,
+  type Moves,
   type NewCorrection,
   type RecordCorrections,
   type RecordKey,
-  type Requirement,
+  type SettableFields,
   correctableRecords,
   fieldValue,
   movesOf
 } from "../corrections/index.js"
+import type { EntityRef } from "../domains.js"
 import { publishCorrectedOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { DeclaredDomain, DeclaredRecord, RecordRef } from "./model.js"
@@ -31,7 +33,7 @@ const problemOf = (name: string, field: DeclaredField) => (text: string) => {
 }
 
 /** The fields that the owner may set, with what they accept. Lists have no one value, and a key stays. */
-const settable = ({ fields, key }: DeclaredRecord): Extract<Requirement, { readonly fields: unknown }>["fields"] =>
+const settable = ({ fields, key }: DeclaredRecord): SettableFields =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
       key.includes(name) || typeOf(field) === "texts" ? [] : [[name, field.values ?? problemOf(name, field)]]
@@ -83,17 +85,17 @@ export const keysNamed = ({ record }: RecordRef, corrections: ReadonlyArray<Rule
   )
 
 /** What corrections say of the records of a type. Records are named by the text of their key. */
-export interface RecordDecisions {
-  /** These keys, and all that `same` connects with them. */
-  readonly connectedTo: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
-  /**
-   * The record among the stored ones that is shown for a key: that at which `same` ends, else the first of those that
-   * lead there.
-   */
-  readonly leadOf: (key: string, others: ReadonlyArray<string>) => string
-  readonly isHidden: (key: string) => boolean
-  /** The values that the owner gave. */
-  readonly given: (key: string) => Values
+export interface RecordDecisions extends Moves {
+  readonly isHidden: (end: string) => boolean
+  /** The values that the owner gave to the record at an end of `same`. */
+  readonly given: (end: string) => Values
+}
+
+/** The field and the value of `field=value`; nothing for what the record no longer declares. */
+const givenValue = ({ fields }: DeclaredRecord, text: string): ReadonlyArray<readonly [string, FieldValue]> => {
+  const { field: name, value } = fieldValue(text)
+  const reading = Object.hasOwn(fields, name) ? readWritten(name, fields[name]!, value) : null
+  return reading?._tag === "Read" ? [[name, reading.value]] : []
 }
 
 export const decisionsOn = ({ record }: RecordRef, corrections: ReadonlyArray<Rule>): RecordDecisions => {
@@ -101,27 +103,18 @@ export const decisionsOn = ({ record }: RecordRef, corrections: ReadonlyArray<Ru
     const [subject, object] = [one.subject, one.object].map((key) => (key === null ? null : namedKey(record, key)))
     return one.type === record.name && subject != null ? [{ ...one, subject, object: object ?? null }] : []
   })
-  const { connectedTo, endOf } = movesOf(
+  const moves = movesOf(
     own.flatMap(({ kind, object, subject }) => (kind === "same" && object !== null ? [[subject, object] as const] : []))
   )
-  const about = (kind: Rule["kind"], key: string) =>
-    own.filter((one) => one.kind === kind && endOf(one.subject) === endOf(key))
+  const ofKind = (kind: Rule["kind"]) => {
+    const rules = own.filter((one) => one.kind === kind)
+    return Arrays.groupBy(rules, ({ subject }) => moves.endOf(subject))
+  }
+  const [hidden, valued] = [ofKind("hide"), ofKind("set")]
   return {
-    connectedTo,
-    leadOf: (key, others) => {
-      const end = endOf(key)
-      return others.includes(end) ? end : (others.filter((one) => endOf(one) === end).toSorted()[0] ?? key)
-    },
-    isHidden: (key) => about("hide", key).length > 0,
-    given: (key) =>
-      Object.fromEntries(
-        about("set", key).flatMap(({ value }) => {
-          const { field: name, value: text } = fieldValue(value ?? "")
-          const field = Object.hasOwn(record.fields, name) ? record.fields[name]! : undefined
-          const reading = field === undefined ? undefined : readWritten(name, field, text)
-          return reading?._tag === "Read" ? [[name, reading.value] as const] : []
-        })
-      )
+    ...moves,
+    isHidden: (end) => hidden[end] !== undefined,
+    given: (end) => Object.fromEntries((valued[end] ?? []).flatMap(({ value }) => givenValue(record, value ?? "")))
   }
 }
 
@@ -138,17 +131,23 @@ export const correctionsOnRecord = <R extends Rule>(
 /** The changes of the records of each type. */
 export type DeclaredChanges = ReadonlyArray<readonly [of: RecordRef, changes: RecordChanges]>
 
-type Corrections = Required<Pick<RecordCorrections<DeclaredChanges>, "has" | "apply" | "summaries">>
+type Corrections = RecordCorrections<DeclaredChanges>
 
-/** Applies corrections to the records of declared domains. */
+/** Applies corrections to the records of declared domains: see `RecordCorrections`. */
 export class DeclaredCorrections extends Context.Tag("@daybook/core/DeclaredCorrections")<
   DeclaredCorrections,
   {
-    readonly [Name in keyof Corrections]: (
+    readonly has: (domain: DeclaredDomain, type: string, key: RecordKey) => ReturnType<Corrections["has"]>
+    readonly apply: (
       domain: DeclaredDomain,
-      ...args: Parameters<Corrections[Name]>
-    ) => ReturnType<Corrections[Name]>
-  } & { readonly size: (domain: DeclaredDomain) => RecordCorrections<DeclaredChanges>["size"] }
+      concerned: ReadonlyArray<NewCorrection>
+    ) => ReturnType<Corrections["apply"]>
+    readonly size: (domain: DeclaredDomain) => Corrections["size"]
+    readonly summaries: (
+      domain: DeclaredDomain,
+      records: ReadonlyArray<EntityRef>
+    ) => ReturnType<Corrections["summaries"]>
+  }
 >() {}
 
 /** A declared domain as one whose records the owner may correct. */
@@ -159,7 +158,7 @@ export const correctableDeclared = (domain: DeclaredDomain) =>
     return yield* correctableRecords<DeclaredChanges>(
       declaredRules(domain),
       {
-        has: (type, key, kind) => has(domain, type, key, kind),
+        has: (type, key) => has(domain, type, key),
         apply: (concerned) => apply(domain, concerned),
         size: size(domain),
         summaries: (records) => summaries(domain, records)

@@ -1,4 +1,4 @@
-import { type Correction, sentenceOf } from "../corrections/index.js"
+import { type Correction, sentenceOf, keyText as textOfKey } from "../corrections/index.js"
 import {
   type ExplainedMerge,
   type Explanation,
@@ -7,7 +7,7 @@ import {
   noReasons,
   person
 } from "../explain/index.js"
-import { correctionsOnRecord, decisionsOn, keysNamed } from "./correcting.js"
+import { correctionsOnRecord, decisionsOn, namedKey } from "./correcting.js"
 import type { RecordRef } from "./model.js"
 import { type Reports, manualSource, mergeReports, precedence } from "./reports.js"
 import { keyText } from "./values.js"
@@ -35,7 +35,8 @@ export const explainRecord = (of: RecordRef, { corrections, joined, reports }: E
   if (merged === null) return null
   const key = keyText(record, merged)
   const own = correctionsOnRecord(of, corrections, key)
-  const ownValues = decisionsOn(of, corrections).given(key)
+  const { endOf, given } = decisionsOn(of, corrections)
+  const ownValues = given(endOf(key))
   const voicesOf = (all: Reports) =>
     precedence(all).map((source): Voice => {
       const values = all[source]!
@@ -50,17 +51,11 @@ export const explainRecord = (of: RecordRef, { corrections, joined, reports }: E
       Object.keys(ownValues).length === 0 ? voices : [{ source: person, values: ownValues }, ...voices],
       ruleOf
     ),
-    merges: own.flatMap((correction): ReadonlyArray<ExplainedMerge> =>
-      correction.kind === "same"
-        ? keysNamed(of, [correction])
-            .filter((other) => other !== key)
-            .map((other) => ({
-              with: other,
-              rule: "declared.merge.correction",
-              undo: `DELETE /v1/admin/corrections/${correction.id}`
-            }))
-        : []
-    ),
+    merges: own.flatMap(({ id, kind, object, subject }): ReadonlyArray<ExplainedMerge> => {
+      if (kind !== "same" || object === null) return []
+      const other = namedKey(record, subject) === key ? object : subject
+      return [{ with: textOfKey(other), rule: "declared.merge.correction", undo: `DELETE /v1/admin/corrections/${id}` }]
+    }),
     corrections: own.map((one) => ({ id: one.id, says: sentenceOf(one) }))
   }
 }

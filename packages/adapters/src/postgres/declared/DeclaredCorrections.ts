@@ -18,10 +18,10 @@ import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
 import { keysIn, withKeys } from "./rows.js"
-import { writeAgain } from "./write.js"
+import { write } from "./write.js"
 
 const applyTo = (of: RecordRef, calendar: Context.Tag.Service<Calendar>, concerned: ReadonlyArray<NewCorrection>) =>
-  Effect.map(writeAgain(of, calendar, keysNamed(of, concerned)), ({ changes }) => [of, changes] as const)
+  Effect.map(write(of, calendar, [], keysNamed(of, concerned)), ({ changes }) => [of, changes] as const)
 
 const apply = Effect.fn("declared.correct")(function* (
   domain: DeclaredDomain,

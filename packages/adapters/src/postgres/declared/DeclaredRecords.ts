@@ -9,17 +9,18 @@ import {
   keyText,
   manualSource,
   mergeReports,
+  occursOf,
   recordsOf
 } from "@daybook/core/domain"
 import { Calendar } from "@daybook/core/shared"
-import { type Context, Effect, Layer, Option } from "effect"
+import { Array as Arrays, type Context, Effect, Layer, Option } from "effect"
 import { lastOfEachKey } from "../entities.js"
 import { text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
-import { type CompiledTable, keyTextOf, recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
+import { keyTextOf, recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
 import { recount } from "./counts.js"
 import { type StoredRow, keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
 import { type WrittenReports, write } from "./write.js"
@@ -90,9 +91,6 @@ const deleteRows = (of: RecordRef, rows: ReadonlyArray<StoredRow>) =>
     yield* recount(of, shownAmong(rows), [])
   })
 
-const keysOf = ({ record }: RecordRef, rows: ReadonlyArray<StoredRow>) =>
-  rows.map(({ values }) => keyText(record, values))
-
 const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
@@ -102,20 +100,26 @@ const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: Re
       Array.from(records.values(), ({ id }) => id)
     )
     const storedValues = new Map(before.map(({ id, values }) => [id, values]))
-    const remaining: Array<WrittenReports> = []
-    const deletedIds = new Set<number>()
-    let removed = 0
-    for (const [key, { id, reports }] of records) {
-      if (!Object.hasOwn(reports, source)) continue
+    const retracted = Array.from(records).flatMap(([key, { id, reports }]) => {
       const { [source]: _, ...others } = reports
-      removed += 1
-      if (mergeReports(of.record, others, storedValues.get(id)) === null) deletedIds.add(id)
-      else remaining.push({ key, id, reports: others })
-    }
-    const deleted = before.filter(({ id }) => deletedIds.has(id))
-    yield* deleteRows(of, deleted)
-    const { changes } = yield* write(of, calendar, remaining, keysOf(of, deleted))
-    return { removed, changes: { ...changes, deleted: [...deletedIds] } }
+      return Object.hasOwn(reports, source) ? [{ key, id, reports: others }] : []
+    })
+    const [remaining, left] = Arrays.partition(
+      retracted,
+      ({ id, reports }) => mergeReports(of.record, reports, storedValues.get(id)) === null
+    )
+    const deletedIds = new Set(left.map(({ id }) => id))
+    yield* deleteRows(
+      of,
+      before.filter(({ id }) => deletedIds.has(id))
+    )
+    const { changes } = yield* write(
+      of,
+      calendar,
+      remaining,
+      left.map(({ key }) => key)
+    )
+    return { removed: retracted.length, changes: { ...changes, deleted: [...deletedIds] } }
   })
 
 const change = (of: RecordRef, calendar: HomeCalendar, id: number, values: Values) =>
@@ -133,7 +137,7 @@ const change = (of: RecordRef, calendar: HomeCalendar, id: number, values: Value
 const remove = (of: RecordRef, calendar: HomeCalendar, ids: ReadonlyArray<number>) =>
   Effect.gen(function* () {
     const rows = (yield* storedRows(tableFor(of), ids)).filter(({ isHidden }) => !isHidden)
-    const keys = keysOf(of, rows)
+    const keys = rows.map(({ values }) => keyText(of.record, values))
     yield* deleteRows(of, rows)
     yield* sql`
       INSERT INTO domain_deletions (domain, record, key)
@@ -143,32 +147,22 @@ const remove = (of: RecordRef, calendar: HomeCalendar, ids: ReadonlyArray<number
     return { ...changes, deleted: rows.map(({ id }) => id) } satisfies RecordChanges
   })
 
-/** Whether the source itself dates a record within these bounds: the owner may have given it another day. */
-const isReportedWithin = (source: string, occurs: string | undefined, within: Completeness) => {
-  if (within._tag === "All" || occurs === undefined) return sql`true`
-  const reportedDay = sql`item._reports -> ${source}::text -> ${occurs}::text`
-  return within._tag === "Days"
-    ? sql`(${reportedDay} #>> '{}') COLLATE "C" >= ${within.from} AND (${reportedDay} #>> '{}') COLLATE "C" < ${within.to}`
-    : sql`CASE WHEN jsonb_typeof(${reportedDay}) = 'number'
-        THEN (${reportedDay})::float8 >= ${within.from}::float8 AND (${reportedDay})::float8 < ${within.to}::float8 END`
-}
-
-const isWithin = ({ day }: CompiledTable, occurs: string | undefined, within: Completeness) => {
+/** Whether a source dates a record within these bounds. What it says decides: the owner may have given another day. */
+const isWithin = (source: string, occurs: string, within: Completeness) => {
   if (within._tag === "All") return sql`true`
-  if (within._tag === "Days")
-    return sql`item.${sql.literal(day ?? "id")} >= ${within.from}::date AND item.${sql.literal(day ?? "id")} < ${within.to}::date`
-  const column = sql.literal(`item.${occurs ?? "id"}`)
-  return sql`${column} >= to_timestamp(${within.from}::float8 / 1000) AND ${column} < to_timestamp(${within.to}::float8 / 1000)`
+  const day = sql`item._reports -> ${source}::text -> ${occurs}::text`
+  return within._tag === "Days"
+    ? sql`(${day} #>> '{}') COLLATE "C" >= ${within.from} AND (${day} #>> '{}') COLLATE "C" < ${within.to}`
+    : sql`CASE WHEN jsonb_typeof(${day}) = 'number'
+        THEN (${day})::float8 >= ${within.from}::float8 AND (${day})::float8 < ${within.to}::float8 END`
 }
 
 const missing = (of: RecordRef, source: string, within: Completeness, present: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
-    const occurs = Object.keys(of.record.fields).find((name) => of.record.fields[name]!.options.occurs === true)
     const rows = yield* sql(compiled.key.columns)`
       SELECT ${compiled.key.select} FROM ${compiled.name} AS item
-      WHERE item._reports ? ${source} AND ${isWithin(compiled, occurs, within)}
-        AND ${isReportedWithin(source, occurs, within)}`
+      WHERE item._reports ? ${source} AND ${isWithin(source, occursOf(of.record) ?? "", within)}`
     const listed = new Set(present)
     return rows.map((row) => keyTextOf(of, compiled, row)).filter((key) => !listed.has(key))
   })

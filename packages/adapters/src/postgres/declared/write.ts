@@ -9,12 +9,12 @@ import {
   mergeReports
 } from "@daybook/core/domain"
 import type { Calendar } from "@daybook/core/shared"
-import { type Context, Effect } from "effect"
+import { Array as Arrays, type Context, Effect } from "effect"
 import { number } from "../kit/columns.js"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { type WrittenRecord, rowToWrite, tableFor } from "./compile.js"
 import { recount } from "./counts.js"
-import { type ReportedRecord, keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
+import { keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
 
 /** All that is reported of a record. The id is null for a new one. */
 export interface WrittenReports {
@@ -23,67 +23,70 @@ export interface WrittenReports {
   readonly reports: Reports
 }
 
-const asWritten = (records: ReadonlyMap<string, ReportedRecord>): ReadonlyArray<WrittenReports> =>
-  Array.from(records, ([key, record]) => ({ key, ...record }))
-
 /** What the owner's corrections say of the records of a type. */
 const decisionsOf = (of: RecordRef) =>
   Effect.map(correctionsOf(of.domain.name), (corrections) => decisionsOn(of, corrections))
 
-/** The records, and those that `same` connects with them or with keys that are gone. */
+/** The records, the stored ones with `keys`, and all that `same` connects with them. */
 const withConnected = (
   of: RecordRef,
   { connectedTo }: RecordDecisions,
   records: ReadonlyArray<WrittenReports>,
-  lostKeys: ReadonlyArray<string>
+  keys: ReadonlyArray<string>
 ) => {
   const own = new Set(records.map(({ key }) => key))
-  const others = connectedTo([...own, ...lostKeys]).filter((key) => !own.has(key))
-  return Effect.map(withKeys(of, tableFor(of), keysIn(of, others)), (connected) => [
+  const others = connectedTo([...own, ...keys]).filter((key) => !own.has(key))
+  return Effect.map(withKeys(of, tableFor(of), keysIn(of, others)), (connected): ReadonlyArray<WrittenReports> => [
     ...records,
-    ...asWritten(connected)
+    ...Array.from(connected, ([key, record]) => ({ key, ...record }))
   ])
 }
 
 const storedById = (rows: ReadonlyArray<RecordRow>): ReadonlyMap<number | null, Values> =>
   new Map(rows.map(({ id, values }) => [id, values]))
 
-/** The records as corrections show them. What makes no complete record is left out. */
+/** The record that stands for its group comes first: that at which `same` ends, else the first in the order of keys. */
+const leadFirst = (end: string, group: ReadonlyArray<WrittenReports>) =>
+  group.toSorted((one, other) => Number(other.key === end) - Number(one.key === end) || (one.key < other.key ? -1 : 1))
+
+/** The records as corrections show them: one for each group that `same` makes. What is incomplete is left out. */
 const corrected = (
-  of: RecordRef,
-  decisions: RecordDecisions,
+  { record }: RecordRef,
+  { endOf, given, isHidden }: RecordDecisions,
   all: ReadonlyArray<WrittenReports>,
   storedValues: ReadonlyMap<number | null, Values>
 ): ReadonlyArray<WrittenRecord> => {
-  const keys = all.map(({ key }) => key)
-  return all.flatMap(({ id, key, reports }) => {
-    const isLead = decisions.leadOf(key, keys) === key
-    const others = isLead ? all.filter((one) => one.key !== key && decisions.leadOf(one.key, keys) === key) : []
-    const joined =
-      others.length === 0
-        ? null
-        : joinReports(others.toSorted((one, other) => (one.key < other.key ? -1 : 1)).map((one) => one.reports))
-    const values = mergeReports(of.record, reports, storedValues.get(id), joined ?? {})
-    if (values === null) return []
-    const ownValues = isLead ? decisions.given(key) : {}
-    return [{ values: { ...values, ...ownValues }, reports, joined, isHidden: !isLead || decisions.isHidden(key) }]
+  const groups = Arrays.groupBy(all, ({ key }) => endOf(key))
+  return Object.entries(groups).flatMap(([end, group]) => {
+    const [lead, ...others] = leadFirst(end, group)
+    const joined = others.length === 0 ? null : joinReports(others.map(({ reports }) => reports))
+    const merged = mergeReports(record, lead!.reports, storedValues.get(lead!.id), joined ?? {})
+    return [
+      ...(merged === null
+        ? []
+        : [{ values: { ...merged, ...given(end) }, reports: lead!.reports, joined, isHidden: isHidden(end) }]),
+      ...others.flatMap(({ id, reports }) => {
+        const values = mergeReports(record, reports, storedValues.get(id))
+        return values === null ? [] : [{ values, reports, joined: null, isHidden: true }]
+      })
+    ]
   })
 }
 
 /**
- * Writes records with all that is reported of them, as corrections show them, and those that are connected with them or
- * with `lostKeys`, those of deleted records. Answers what changed.
+ * Writes records with all that is reported of them, as corrections show them; also the stored ones with `keys`, and all
+ * that `same` connects with either. Answers what changed.
  */
 export const write = (
   of: RecordRef,
   calendar: Context.Tag.Service<Calendar>,
   records: ReadonlyArray<WrittenReports>,
-  lostKeys: ReadonlyArray<string> = []
+  keys: ReadonlyArray<string> = []
 ) =>
   Effect.gen(function* () {
     const compiled = tableFor(of)
     const decisions = yield* decisionsOf(of)
-    const all = yield* withConnected(of, decisions, records, lostKeys)
+    const all = yield* withConnected(of, decisions, records, keys)
     const before = yield* storedRows(
       compiled,
       all.flatMap(({ id }) => id ?? [])
@@ -104,11 +107,4 @@ export const write = (
       changed: changedIds.size - added,
       changes: { upserted, deleted: [], concealed: shownBefore.flatMap(({ id }) => (shownIds.has(id) ? [] : [id])) }
     }
-  })
-
-/** Writes the records with these keys, and those that are connected with them, as corrections show them now. */
-export const writeAgain = (of: RecordRef, calendar: Context.Tag.Service<Calendar>, keys: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const { connectedTo } = yield* decisionsOf(of)
-    return yield* write(of, calendar, asWritten(yield* withKeys(of, tableFor(of), keysIn(of, connectedTo(keys)))))
   })
