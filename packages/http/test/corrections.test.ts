@@ -94,8 +94,12 @@ describe("corrections", () => {
       const refusals: ReadonlyArray<readonly [object, RegExp]> = [
         [{ ...same, domain: "running" }, /^domain must be one of listening/],
         [{ ...same, type: "show" }, /^type must be one of artist, album, track/],
-        [{ ...same, kind: "set" }, /^set is not supported for artist in listening: use same, different, name, hide$/],
-        [{ ...same, kind: "identify" }, /^identify is not supported/],
+        [
+          { ...same, kind: "set" },
+          /^set is not supported for artist in listening: use same, different, name, identify, hide$/
+        ],
+        [{ ...same, kind: "identify", object: null, value: "mbid=7" }, /^mbid must be a MusicBrainz id/],
+        [{ ...same, kind: "identify", object: null }, /^value must be mbid=… or none$/],
         [{ ...same, kind: "credit" }, /^credit is not supported for artist/],
         [{ ...same, kind: "nothing" }, /kind/],
         [{ ...same, object: null }, /^object must be given/],

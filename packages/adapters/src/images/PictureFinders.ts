@@ -7,7 +7,7 @@ import { coverArt } from "./finders/coverArt.js"
 import { deezer } from "./finders/deezer.js"
 import { fanart } from "./finders/fanart.js"
 import { tmdb } from "./finders/tmdb.js"
-import { candidates } from "./finders/candidates.js"
+import { candidates, recordOf } from "./finders/candidates.js"
 import { MediaServer } from "./MediaServer.js"
 
 /**
@@ -16,6 +16,12 @@ import { MediaServer } from "./MediaServer.js"
 const linkedPictures = (source: string, belongs: (url: string) => boolean): PictureFinder => ({
   source,
   find: ({ urls }) => Effect.succeed(candidates(source, urls.filter(belongs)))
+})
+
+/** For records without a name: those that the owner identified by an id at a provider. */
+const byIdAlone = ({ find, source }: PictureFinder): PictureFinder => ({
+  source,
+  find: (want) => (recordOf(want).title === undefined ? find(want) : Effect.succeed([]))
 })
 
 /** The finders for each kind of entity, in order. Unconfigured ones are left out. */
@@ -34,7 +40,7 @@ export const layer = following(
       yield* coverArt
     ]
     const all: Readonly<Record<string, ReadonlyArray<PictureFinder | undefined>>> = {
-      album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, page],
+      album: [catalogue?.catalogueAlbums, music?.albums, catalogue?.iTunes, byIdAlone(archive), page],
       artist: [music?.artists, catalogue?.catalogueArtists, art?.artists, page],
       performer: [page, music?.artists, art?.artists],
       movie: [page, films?.movies, art?.movies, server],

@@ -1,4 +1,6 @@
+import type { Domain } from "@daybook/core"
 import { ImageRequests } from "@daybook/core/images"
+import type { EntityRef } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { lastOfEachKey, ofEntities } from "./entities.js"
 import { requests } from "./imageRows.js"
@@ -28,12 +30,15 @@ export const layer = storeLayer(ImageRequests, {
       yield* sql`DELETE FROM images WHERE ${those} AND version = 0`
       // Overrides that a person chose stay stored: no search would find them again if the entity returns.
       yield* sql`UPDATE images SET gone = true WHERE ${those} AND is_override`
-      yield* sql`
-          UPDATE images SET gone = true, urls = '{}', hints = '{}', due_at = NULL, original = NULL, width = NULL, height = NULL, thumbhash = NULL,
-            dominant_color = NULL, accent_color = NULL, source = NULL, source_url = NULL, is_stale = false
-          WHERE ${those} AND NOT is_override`
+      yield* withdrawFound(domain, entities)
     })
 })
+
+/** Removes pictures that a search found, and the requests for them. */
+export const withdrawFound = (domain: Domain, entities: ReadonlyArray<EntityRef>) => sql`
+  UPDATE images SET gone = true, urls = '{}', hints = '{}', due_at = NULL, original = NULL, width = NULL, height = NULL,
+    thumbhash = NULL, dominant_color = NULL, accent_color = NULL, source = NULL, source_url = NULL, is_stale = false
+  WHERE ${ofEntities(domain, entities)} AND NOT is_override`
 
 const secretNames = /^(x-plex-token|api_?key|access_?token|token|client_?key)$/i
 

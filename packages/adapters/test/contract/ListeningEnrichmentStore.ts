@@ -1,12 +1,23 @@
-import { ListeningEnrichmentStore, ListeningRecords, ListeningStore, type Play } from "@daybook/core/listening"
+import { CorrectionStore } from "@daybook/core/corrections"
+import {
+  ListeningCorrections,
+  ListeningEnrichmentStore,
+  ListeningRecords,
+  ListeningStore,
+  type Play
+} from "@daybook/core/listening"
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
 import { expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import { completeDomain } from "../../src/postgres/DomainCounts.js"
 import { recordOutcome } from "../../src/postgres/EnrichmentTasks.js"
+import { nullable, number, text } from "../../src/postgres/kit/columns.js"
+import { sql } from "../../src/postgres/kit/sql.js"
 import { home, listening } from "../support/stores.js"
 import { wipe } from "./model/database.js"
+
+const mbid = "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"
 
 const named = (name: string) => ({ name, mbid: null, url: null })
 const play = (minute: number, artist: string, track: string, album: string | null): Play => ({
@@ -31,7 +42,16 @@ const plays = [
 export const listeningEnrichmentStoreContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
   layer(database, { excludeTestServices: true, timeout: "5 minutes" })("ListeningEnrichmentStore", (it) => {
     const filled = <A, E>(
-      test: Effect.Effect<A, E, ListeningEnrichmentStore | ListeningRecords | ListeningStore | SqlClient.SqlClient>
+      test: Effect.Effect<
+        A,
+        E,
+        | CorrectionStore
+        | ListeningCorrections
+        | ListeningEnrichmentStore
+        | ListeningRecords
+        | ListeningStore
+        | SqlClient.SqlClient
+      >
     ) =>
       Effect.gen(function* () {
         yield* wipe
@@ -48,6 +68,51 @@ export const listeningEnrichmentStoreContract = (database: Layer.Layer<SqlClient
           targets.map((one) => [one.artist, one.name, one.album, one.attempts])
         )
       )
+
+    it.effect("looks up again what the owner identified, by its id alone, and nothing that nobody has", () =>
+      filled(
+        Effect.gen(function* () {
+          const catalogue = yield* ListeningEnrichmentStore
+          const [birch] = yield* catalogue.due("tags", "artist", 1)
+          yield* catalogue.setTags(birch!.id, [{ name: "folk", count: 3 }], "folk")
+          yield* catalogue.setBio(birch!.id, { summary: "Another Birch", content: null, plays: null, at: 0 })
+          yield* recordOutcome(
+            { domain: "listening", task: "tags", kind: "artist" },
+            [birch!.id],
+            Date.now() + 1e6,
+            true
+          )
+          const bios = sql({ bio: nullable(text), genre: nullable(number) })`
+            SELECT bio_summary AS bio, genre_id AS genre FROM listening_artists WHERE name = 'Birch'`
+          const identify = (value: string | null) =>
+            Effect.gen(function* () {
+              yield* sql`DELETE FROM corrections`
+              const correction = {
+                ...{ domain: "listening", kind: "identify" as const, type: "artist", subject: { artist: "Birch" } },
+                ...{ object: null, value, reason: null }
+              }
+              if (value !== null) yield* Effect.flatMap(CorrectionStore, (store) => store.add(correction))
+              yield* Effect.flatMap(ListeningCorrections, (corrections) => corrections.apply([correction]))
+            })
+
+          yield* identify(`mbid=${mbid}`)
+          expect(yield* bios).toStrictEqual([{ bio: null, genre: null }])
+          const [again] = yield* catalogue.due("tags", "artist", 1)
+          expect(again).toMatchObject({ name: "Birch", mbid, isIdentified: true })
+
+          yield* identify("none")
+          expect(yield* names("tags", "artist")).toStrictEqual([
+            ["Cedar", "Cedar", null, 0],
+            ["Ash", "Ash", null, 0]
+          ])
+          expect(yield* catalogue.dueCount("tags", "artist")).toBe(2)
+
+          yield* identify(null)
+          const [asReported] = yield* catalogue.due("tags", "artist", 1)
+          expect(asReported).toMatchObject({ name: "Birch", mbid: null, isIdentified: false })
+        })
+      )
+    )
 
     it.effect("returns due entities, most played first, and again after the recorded delay", () =>
       filled(

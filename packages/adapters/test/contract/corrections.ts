@@ -81,6 +81,11 @@ const mbidKeys = fc.constantFrom({ artist: "Lieu", artist_mbid: "a" }, { artist:
 const keys = fc.oneof({ weight: 5, arbitrary: artistKeys }, { weight: 1, arbitrary: mbidKeys })
 
 const base = { domain: "listening", reason: null }
+const ids = fc.constantFrom(
+  "none",
+  "mbid=00000000-0000-4000-8000-00000000000a",
+  "mbid=00000000-0000-4000-8000-00000000000b"
+)
 const ofArtists: fc.Arbitrary<NewCorrection> = fc.oneof(
   fc
     .record({
@@ -90,24 +95,30 @@ const ofArtists: fc.Arbitrary<NewCorrection> = fc.oneof(
     })
     .map((one) => ({ ...base, ...one, type: "artist", value: null })),
   keys.map((subject) => ({ ...base, kind: "name" as const, type: "artist", subject, object: null, value: "Written" })),
-  keys.map((subject) => ({ ...base, kind: "hide" as const, type: "artist", subject, object: null, value: null }))
+  keys.map((subject) => ({ ...base, kind: "hide" as const, type: "artist", subject, object: null, value: null })),
+  fc
+    .tuple(keys, ids)
+    .map(([subject, value]) => ({
+      ...{ ...base, kind: "identify" as const, type: "artist", subject, object: null, value }
+    }))
 )
 const ofTitles: fc.Arbitrary<NewCorrection> = fc
   .record({
     type: fc.constantFrom("album", "track"),
-    kind: fc.constantFrom("same" as const, "same" as const, "credit" as const, "name" as const, "hide" as const),
+    kind: fc.constantFrom("same" as const, "same" as const, ...(["credit", "name", "identify", "hide"] as const)),
     artist: keys,
     other: keys,
     title: fc.constantFrom(...titles),
-    otherTitle: fc.constantFrom("Unheard", ...titles)
+    otherTitle: fc.constantFrom("Unheard", ...titles),
+    id: ids
   })
-  .map(({ artist, kind, other, otherTitle, title, type }) => ({
+  .map(({ artist, id, kind, other, otherTitle, title, type }) => ({
     ...base,
     kind,
     type,
     subject: { ...artist, [type]: title },
     object: kind === "same" ? { ...other, [type]: otherTitle } : kind === "credit" ? other : null,
-    value: kind === "name" ? "Written" : null
+    value: kind === "name" ? "Written" : kind === "identify" ? id : null
   }))
 
 /** Corrections that are valid and contradict none before. */
@@ -177,9 +188,9 @@ const library = Effect.gen(function* () {
     UNION ALL SELECT concat_ws(' | ', 'total', grain, bucket, plays, artists, albums, tracks) FROM listening_totals
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
     UNION ALL SELECT concat_ws(' | ', 'artist', name, mbid) FROM listening_artists WHERE heard
-    UNION ALL SELECT concat_ws(' | ', 'album', album.name, artist.name) FROM listening_albums AS album
+    UNION ALL SELECT concat_ws(' | ', 'album', album.name, artist.name, album.mbid) FROM listening_albums AS album
       JOIN listening_artists AS artist ON artist.id = artist_id WHERE album.heard
-    UNION ALL SELECT concat_ws(' | ', 'track', track.name, artist.name) FROM listening_tracks AS track
+    UNION ALL SELECT concat_ws(' | ', 'track', track.name, artist.name, track.mbid) FROM listening_tracks AS track
       JOIN listening_artists AS artist ON artist.id = artist_id WHERE track.heard`
   return rows.map(({ line }) => line).sort()
 })

@@ -2,11 +2,19 @@ import { isLocalDate } from "../shared/LocalDate.js"
 import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
 
 /**
- * What a kind of correction needs besides its subject: nothing, a name, a record of a type, or the value of a field as
- * `field=value`. A `credit` that names its subject `asReported` does not lead on: what it moves stays where it says.
+ * What a kind of correction needs besides its subject: nothing, a name, a record of a type, the value of a field as
+ * `field=value`, or an id at a provider as `name=id` or `none`. A `credit` that names its subject `asReported` does not
+ * lead on: what it moves stays where it says.
  */
 export type Requirement =
-  "nothing" | "value" | { readonly object: string; readonly asReported?: true } | { readonly fields: SettableFields }
+  | "nothing"
+  | "value"
+  | { readonly object: string; readonly asReported?: true }
+  | { readonly fields: SettableFields }
+  | { readonly ids: SettableFields }
+
+/** The value of an `identify` that says that no provider has the record. */
+export const nowhere = "none"
 
 /** The fields that the owner may set, by name. */
 export type SettableFields = Readonly<Record<string, FieldRule>>
@@ -90,6 +98,15 @@ export const fieldValue = (value: string): { readonly field: string; readonly va
 /** The most values of a field that a message lists. */
 const mostValues = 12
 
+const idProblem = (ids: SettableFields, text: string | null): string | null => {
+  const names = Object.keys(ids)
+  const { field } = fieldValue(text ?? "")
+  if (field === nowhere) return null
+  return Object.hasOwn(ids, field)
+    ? fieldProblem(ids, text)
+    : `value must be ${names.map((name) => `${name}=…`).join(", ")} or ${nowhere}`
+}
+
 const fieldProblem = (fields: SettableFields, text: string | null): string | null => {
   const names = Object.keys(fields)
   if (text === null || text.trim() === "")
@@ -122,9 +139,10 @@ export const problemOf = (rules: CorrectionRules, correction: NewCorrection): st
     return `${kind} is not supported for ${correction.type} in ${rules.domain}: use ${listed(Object.keys(type.kinds))}`
   const problem = keyProblem("subject", type, subject)
   if (problem !== null) return problem
-  if (requirement === "value" || (requirement !== "nothing" && "fields" in requirement)) {
+  if (requirement === "value" || (requirement !== "nothing" && !("object" in requirement))) {
     if (object !== null) return `object must be left out: ${kind} needs a value`
     if (value !== null && value.length > longest) return `value must have at most ${longest} characters`
+    if (requirement !== "value" && "ids" in requirement) return idProblem(requirement.ids, value)
     if (requirement !== "value") return fieldProblem(requirement.fields, value)
     return value === null || value.trim() === "" ? `value must be given: ${kind} needs the name to write` : null
   }

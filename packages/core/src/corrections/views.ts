@@ -27,7 +27,11 @@ export const RequestedCorrection = Schema.Struct({
     "Natural key of the other record, for `same`, `different` and `credit`",
     { artist: "Velmora Tide" }
   ),
-  value: field(optionalOf(Schema.String), "The name, for `name`; `field=value`, for `set`", null),
+  value: field(
+    optionalOf(Schema.String),
+    "The name, for `name`; `name=id` or `none`, for `identify`; `field=value`, for `set`",
+    null
+  ),
   reason: field(
     optionalOf(Schema.String.pipe(Schema.maxLength(500))),
     correctionFields.reason.options.description,

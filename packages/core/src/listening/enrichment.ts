@@ -133,6 +133,8 @@ export interface EnrichmentTarget {
   /** A track's most played album. */
   readonly album: string | null
   readonly mbid: string | null
+  /** Whether the owner gave `mbid`: it alone says what the record is, and its name may find another. */
+  readonly isIdentified: boolean
   /** Attempts that found nothing so far. */
   readonly attempts: number
 }

@@ -162,6 +162,8 @@ export interface Discovery {
   /** For an artist, the same as `name`. */
   readonly artist: string
   readonly mbid: string | null
+  /** What the owner gave as `mbid`, or `none`: then no name is looked up. */
+  readonly givenMbid: string | null
   readonly url: string | null
   /** The earliest of these plays, epoch milliseconds. */
   readonly firstPlayedAt: number

@@ -25,7 +25,9 @@ export const entityOf =
     }
   }
 
-const imageRequest = ({ artist, kind, mbid, name }: Discovery): ImageRequest | null => {
+/** A record that the owner identified is found by its id alone: its name finds others. */
+const imageRequest = ({ artist, givenMbid, kind, mbid, name }: Discovery): ImageRequest | null => {
+  if (givenMbid !== null) return kind === "track" || mbid === null ? null : { urls: [], hints: { mbid } }
   const ids: Record<string, string> = mbid === null ? {} : { mbid }
   switch (kind) {
     case "artist":

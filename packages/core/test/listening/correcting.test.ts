@@ -19,7 +19,7 @@ describe("corrections of a library", () => {
       albums: [],
       tracks: [title(1, 1, "chalk"), title(2, 2, "chalk"), title(3, 1, "dusk")]
     })
-    const untouched = { givenName: null, concealed: false }
+    const untouched = { givenName: null, givenMbid: null, concealed: false }
     expect(artists).toEqual([
       { id: 1, standIn: 2, ...untouched },
       { id: 2, standIn: null, ...untouched }
@@ -36,7 +36,9 @@ describe("corrections of a library", () => {
       [same("track", { artist: "Tide", track: "Chalk (Live)" }, { artist: "Tide", track: "Chalk" })],
       { artists: [artist(1, "tide")], albums: [], tracks: [title(1, 1, "chalk (live)")] }
     )
-    expect(tracks).toEqual([{ id: 1, artistId: 1, standIn: null, givenName: "Chalk", concealed: false }])
+    expect(tracks).toEqual([
+      { id: 1, artistId: 1, standIn: null, givenName: "Chalk", givenMbid: null, concealed: false }
+    ])
   })
 
   it("distinguish artists of one name by their MBIDs", () => {
@@ -45,6 +47,35 @@ describe("corrections of a library", () => {
       { artists: [artist(1, "tide", "b"), artist(2, "tide", "a"), artist(3, "tide", "c")], albums: [], tracks: [] }
     )
     expect(artists.map(({ standIn }) => standIn)).toEqual([2, null, null])
+  })
+
+  const identify = (type: string, subject: object, value: string) =>
+    ({ ...base, kind: "identify", type, subject, value }) as NewCorrection
+  const mbid = "8f6bd1e4-fbe1-4f50-aa9b-94c450ec0f11"
+
+  it("give an id to the record at the end of all moves, or say that there is none", () => {
+    const { artists, tracks } = correctLibrary(
+      [
+        same("artist", { artist: "Tyde" }, { artist: "Tide" }),
+        identify("artist", { artist: "Tyde" }, `mbid=${mbid.toUpperCase()}`),
+        identify("track", { artist: "Tide", track: "Chalk" }, "none")
+      ],
+      {
+        artists: [artist(1, "tyde"), artist(2, "tide", "a")],
+        albums: [],
+        tracks: [title(1, 1, "chalk"), title(2, 2, "dusk")]
+      }
+    )
+    expect(artists.map(({ givenMbid }) => givenMbid)).toEqual([null, mbid])
+    expect(tracks.map(({ givenMbid }) => givenMbid)).toEqual(["none", null])
+  })
+
+  it("give a record one id", () => {
+    const [first] = withIds([identify("artist", { artist: "Tide" }, `mbid=${mbid}`)])
+    for (const value of ["none", `mbid=${mbid.replace("8", "9")}`])
+      expect(conflictOf(listeningRules, [first!], identify("artist", { artist: "tide" }, value))).toContain(
+        "remove that one first"
+      )
   })
 
   it("name no artist that has lost its last spelling", () => {

@@ -16,22 +16,31 @@ const rename: Choice = { kind: "name", label: "It is written …", needs: "Writt
 const hide: Choice = { kind: "hide", label: "Hide it" }
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
+/** For a picture, a biography or tags of somebody else. */
+const identify: Choice = {
+  kind: "identify",
+  label: "It is another one at MusicBrainz …",
+  needs: "Its page or id there"
+}
+
 /** A type that the page corrects. Episodes are corrected by commands. */
 export type CorrectableHere = Exclude<Correctable, "episode">
 
 /** What may be wrong with a record of each type. */
 export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> = {
-  artist: [{ kind: "same", label: "It is the same as …", needs: "The same as this artist" }, rename, hide],
+  artist: [{ kind: "same", label: "It is the same as …", needs: "The same as this artist" }, rename, identify, hide],
   album: [
     { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },
     rename,
     credit,
+    identify,
     hide
   ],
   track: [
     { kind: "same", label: "It is the same as …", needs: "The same as this track of the artist" },
     rename,
     credit,
+    identify,
     hide
   ],
   movie: [{ kind: "same", label: "It is the same as …", needs: "The same as the film of this name" }, rename, hide],
@@ -87,6 +96,12 @@ const runAt = (text: string): RecordKey => {
   return { report: id === undefined ? text : `strava:${id}` }
 }
 
+/** The id of a page at MusicBrainz, or of its address; `none` stays. */
+const identityOf = (text: string): string => {
+  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text) ?? []
+  return text.trim().toLowerCase() === "none" ? "none" : `mbid=${id ?? text}`
+}
+
 /** The other record that a name, or an address, means. */
 const objectOf = (type: Correctable, subject: RecordKey, name: string): RecordKey => {
   switch (type) {
@@ -134,6 +149,8 @@ export const correctionOf = (
       return { ...correction, object: { artist: name } }
     case "name":
       return { ...correction, value: name }
+    case "identify":
+      return { ...correction, value: identityOf(name) }
     case "hide":
       return correction
   }
@@ -160,7 +177,7 @@ const repairOf = (type: CorrectableHere): Repair => ({
   choices: choices[type],
   namesFor: ({ kind, names }) =>
     names ??
-    (kind === "name" || kind === "set" || type === "article" || type === "activity"
+    (kind === "name" || kind === "identify" || kind === "set" || type === "article" || type === "activity"
       ? null
       : kind === "credit"
         ? "artist"

@@ -1,4 +1,5 @@
 import { logChanges } from "@daybook/core/changes"
+import { nowhere } from "@daybook/core/corrections"
 import {
   type CatalogueLink,
   type EnrichmentTarget,
@@ -10,57 +11,16 @@ import type { Statement } from "@effect/sql"
 import { Effect, Layer } from "effect"
 import { attempts, isDue, joinTask, joinWaiting } from "../EnrichmentTasks.js"
 import { domainLock } from "../kit/domainLock.js"
-import { ever, genreBuckets } from "./rollup.js"
+import { setTags } from "./genres.js"
+import { ever } from "./rollup.js"
 import { Versions } from "../Versions.js"
 import { implement } from "../kit/store.js"
 import { readCounts } from "../kit/counts.js"
 import { countOf } from "../kit/query.js"
 import { gapCounts } from "./gaps.js"
 import { sql } from "../kit/sql.js"
-import { type ColumnsOf, instant, nullable, number, real, text } from "../kit/columns.js"
+import { type ColumnsOf, boolean, instant, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
-
-interface Tag {
-  readonly name: string
-  readonly count: number
-}
-
-/** Stores an artist's tags and genre, and moves its plays from the old genre's counts to the new one's. */
-const setTags = Effect.fn("listening.setTags")(function* (
-  artistId: number,
-  tags: ReadonlyArray<Tag>,
-  genre: string | null
-) {
-  const genreId = genre === null ? null : yield* idOf(genre)
-  const [before] = yield* sql({
-    genreId: nullable(number)
-  })`SELECT genre_id FROM listening_artists WHERE id = ${artistId}`
-  yield* sql`
-    UPDATE listening_artists SET tags = ${JSON.stringify(tags)}::jsonb, genre_id = ${genreId} WHERE id = ${artistId}`
-  if (before === undefined || before.genreId === genreId) return
-  if (before.genreId !== null) {
-    yield* move(artistId, before.genreId, -1)
-    yield* sql`DELETE FROM listening_counts WHERE kind = 'genre' AND subject = ${before.genreId} AND plays = 0`
-  }
-  if (genreId !== null) yield* move(artistId, genreId, 1)
-})
-
-const idOf = (name: string) =>
-  Effect.gen(function* () {
-    yield* sql`
-      INSERT INTO listening_genres (name) SELECT ${name}
-      WHERE NOT EXISTS (SELECT FROM listening_genres WHERE name = ${name})`
-    const [row] = yield* sql({ id: number })`SELECT id FROM listening_genres WHERE name = ${name}`
-    return row!.id
-  })
-
-const move = (artistId: number, genreId: number, sign: 1 | -1) =>
-  sql`
-    INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
-    SELECT 'genre', grain, bucket, ${genreId}::int, ${sign}::int * count(*)
-    FROM listening_plays AS play CROSS JOIN LATERAL (VALUES ${genreBuckets("play.day")}) AS bucket (grain, bucket)
-    WHERE play.visible AND play.artist_id = ${artistId} GROUP BY grain, bucket
-    ON CONFLICT (kind, grain, bucket, subject) DO UPDATE SET plays = listening_counts.plays + excluded.plays`
 
 const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
   id: number,
@@ -68,6 +28,7 @@ const enrichmentTargetColumns: ColumnsOf<EnrichmentTarget> = {
   name: text,
   album: nullable(text),
   mbid: nullable(text),
+  isIdentified: boolean,
   attempts: number
 }
 
@@ -82,6 +43,9 @@ const similarArtists = table("listening_similar", { artistId: number, name: text
 
 const accounts = table("listening_accounts", { source: text, registeredAt: nullable(instant), dueAt: instant })
 
+/** What is hidden is not looked up, nor what the owner says that nobody has. */
+const isLookedUp = sql`NOT named.hidden AND named.given_mbid IS DISTINCT FROM ${nowhere}`
+
 const namesOf = (kind: Kind) => sql(`listening_${kind}s`)
 
 export const layer = Layer.effect(
@@ -89,12 +53,12 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const versions = yield* Versions
 
-    /** Entities of a kind with a due enrichment: never done, or due again. Hidden ones are skipped. */
+    /** Entities of a kind with a due enrichment: never done, or due again. */
     const dueOf = (task: string, kind: Kind) =>
       sql`
       FROM ${namesOf(kind)} AS named
       ${joinTask({ domain: "listening", task, kind }, "named.id")}
-      WHERE NOT named.hidden AND ${isDue()}`
+      WHERE ${isLookedUp} AND ${isDue()}`
 
     /**
      * One transaction for a write that changes API responses, and its data version. Holds the domain lock, so that
@@ -123,7 +87,7 @@ export const layer = Layer.effect(
       due: (task, kind, limit) =>
         sql(enrichmentTargetColumns)`
         SELECT wanted.id, artist.name AS artist, wanted.name, ${kind === "track" ? albumName : sql`NULL`} AS album,
-          wanted.mbid, wanted.attempts
+          wanted.mbid, wanted.given_mbid IS NOT NULL AS is_identified, wanted.attempts
         FROM (
           SELECT named.*, ${attempts} AS attempts,
             coalesce((
@@ -136,9 +100,9 @@ export const layer = Layer.effect(
         ORDER BY wanted.plays DESC, wanted.id`,
       dueCount: (task, kind) =>
         countOf(sql`
-          SELECT (SELECT count(*) FROM ${namesOf(kind)} WHERE NOT hidden) - (
+          SELECT (SELECT count(*) FROM ${namesOf(kind)} AS named WHERE ${isLookedUp}) - (
             SELECT count(*) FROM ${namesOf(kind)} AS named ${joinWaiting({ domain: "listening", task, kind }, "named.id")}
-            WHERE NOT named.hidden
+            WHERE ${isLookedUp}
           )`),
       gaps: readCounts(gapCounts),
       setLinks: (kind, links) =>

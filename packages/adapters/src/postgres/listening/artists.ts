@@ -56,7 +56,7 @@ export const renameArtists = Effect.fn("listening.rename")(function* (
   const rows = yield* sql(renamedColumns)`
     UPDATE listening_artists AS artist
     SET name = coalesce(artist.given_name, best.name), sort_name = coalesce(artist.given_sort_name, best.sort_name),
-      mbid = best.mbid, url = best.url
+      reported_mbid = best.mbid, url = best.url
     FROM (
       SELECT DISTINCT ON (spelling.artist_id) spelling.artist_id, spelling.name, spelling.sort_name,
         min(mbid COLLATE "C") OVER (PARTITION BY spelling.artist_id) AS mbid,
@@ -73,7 +73,7 @@ export const renameArtists = Effect.fn("listening.rename")(function* (
         spelling.name COLLATE "C"
     ) AS best, listening_artists AS old
     WHERE artist.id = best.artist_id AND old.id = artist.id
-      AND (old.name, old.mbid, old.url) IS DISTINCT FROM (coalesce(old.given_name, best.name), best.mbid, best.url)
+      AND (old.name, old.reported_mbid, old.url) IS DISTINCT FROM (coalesce(old.given_name, best.name), best.mbid, best.url)
     RETURNING artist.id, artist.name, old.name AS before`
   return rows.filter(({ before, name }) => before !== name)
 })
@@ -104,6 +104,7 @@ const rowColumns = {
   name: text,
   artist: text,
   mbid: nullable(text),
+  givenMbid: nullable(text),
   url: nullable(text),
   firstPlayedAt: instant
 }
@@ -119,7 +120,7 @@ const republished = Effect.fn(function* (
   for (const kind of kinds) {
     const artistId = sql.literal(kind === "artist" ? "named.id" : "named.artist_id")
     const rows = yield* sql(rowColumns)`
-      SELECT ${kind}::text AS kind, named.id, named.name, artist.name AS artist, named.mbid, named.url,
+      SELECT ${kind}::text AS kind, named.id, named.name, artist.name AS artist, named.mbid, named.given_mbid, named.url,
         ${artistId} AS artist_id,
         (
           SELECT min(played_at) FROM listening_plays AS play
@@ -217,8 +218,8 @@ const copyTitles = (move: Statement.Fragment, kind: "album" | "track", details: 
         ${kind === "track" ? sql`, duration = greatest(title.duration, old.duration)` : sql``}
       FROM (${own}) AS old WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold`
     yield* sql`
-      INSERT INTO ${table} (artist_id, reported_artist_id, name, fold, sort_name, mbid, heard, ${details})
-      SELECT new_artist_id, new_artist_id, name, fold, sort_name, mbid, false, ${details} FROM (${own}) AS old
+      INSERT INTO ${table} (artist_id, reported_artist_id, name, fold, sort_name, reported_mbid, heard, ${details})
+      SELECT new_artist_id, new_artist_id, name, fold, sort_name, reported_mbid, false, ${details} FROM (${own}) AS old
       WHERE NOT EXISTS (
         SELECT FROM ${table} AS title WHERE title.artist_id = old.new_artist_id AND title.fold = old.fold
       )`

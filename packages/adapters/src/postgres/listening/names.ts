@@ -23,11 +23,12 @@ import { table } from "../kit/table.js"
 const newTitleColumns = { id: number, artistId: number, name: text, hidden: boolean }
 type NewTitle = RowOf<typeof newTitleColumns>
 
-const reportedColumns = columnsOf(nameFields)
-const titleColumns = { artistId: number, ...reportedColumns, fold: text, sortName: text }
+const { mbid: reportedMbid, name: reportedName, url } = columnsOf(nameFields)
+const linkColumns = { reportedMbid, url }
+const titleColumns = { artistId: number, name: reportedName, ...linkColumns, fold: text, sortName: text }
 const reportedAlbums = table("listening_albums", titleColumns)
 const reportedTracks = table("listening_tracks", { ...titleColumns, artist: text, matchName: text })
-const reportedLinks = table("listening_tracks", { id: number, mbid: reportedColumns.mbid, url: reportedColumns.url })
+const reportedLinks = table("listening_tracks", { id: number, ...linkColumns })
 
 /** The stored ids of a play's names; null if a name is not stored, or the play has none. */
 export interface Ids {
@@ -130,11 +131,14 @@ const storeTitles = Effect.fn(function* (kind: "album" | "track", names: Readonl
   }
   const titles = distinctNames(names, (title) => keyOf(title.artistId, title.name)).map((title) => ({
     ...title,
+    reportedMbid: title.mbid,
     name: spellings.get(keyOf(title.artistId, title.name))!,
     fold: foldOf(title.name),
     sortName: withoutMarks(title.name)
   }))
-  const columns = sql.literal(`artist_id, name, fold, sort_name, mbid, url${kind === "track" ? ", match_name" : ""}`)
+  const columns = sql.literal(
+    `artist_id, name, fold, sort_name, reported_mbid, url${kind === "track" ? ", match_name" : ""}`
+  )
   const rows = yield* sql(newTitleColumns)`
     INSERT INTO ${sql(`listening_${kind}s`)} (${columns}, reported_artist_id, hidden)
     SELECT ${columns}, artist_id, ${matchesFilter(kind, { artist: "artist", album: "name", track: "name" })}
@@ -203,7 +207,10 @@ export const completeNames = Effect.fn("completeNames")(function* (
     yield* sql`
       UPDATE ${sql(`listening_${kind}s`)} AS named
       SET ${bestMetadata(sql`named`, sql`reported`)}
-      FROM ${reportedLinks.valuesOf(poorer, "reported")} WHERE named.id = reported.id`
+      FROM ${reportedLinks.valuesOf(
+        poorer.map(({ id, mbid, url }) => ({ id, reportedMbid: mbid, url })),
+        "reported"
+      )} WHERE named.id = reported.id`
     yield* logChanges(
       "listening",
       "upsert",

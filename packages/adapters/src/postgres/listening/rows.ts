@@ -134,13 +134,16 @@ export const addressRankOf = (url: Statement.Fragment): Statement.Fragment =>
 export const pageOf = (url: Statement.Fragment): Statement.Fragment =>
   sql`CASE WHEN ${addressRankOf(url)} = 2 THEN ${url} END`
 
-/** The assignments of `completes`: the smallest MBID and the better address of a named row and a report. */
-export const bestMetadata = (named: Statement.Fragment, reported: Statement.Fragment): Statement.Fragment => {
-  const [own, other] = [sql`${named}.url`, sql`${reported}.url`]
+/** The assignments of `completes`: the smallest MBID and the better address of a title and a report. */
+export const bestMetadata = (title: Statement.Fragment, reported: Statement.Fragment): Statement.Fragment => sql`
+  reported_mbid = least(${title}.reported_mbid COLLATE "C", ${reported}.reported_mbid),
+  url = ${bestAddress(sql`${title}.url`, sql`${reported}.url`)}`
+
+/** The better of the addresses of a named row and a report. */
+export const bestAddress = (own: Statement.Fragment, other: Statement.Fragment): Statement.Fragment => {
   const [rank, otherRank] = [addressRankOf(own), addressRankOf(other)]
   return sql`
-    mbid = least(${named}.mbid COLLATE "C", ${reported}.mbid),
-    url = CASE
+    CASE
       WHEN ${otherRank} > ${rank}
         OR (${rank} = ${otherRank} AND ${rank} IN (1, 2) AND ${other} < ${own} COLLATE "C") THEN ${other}
       ELSE ${own}

@@ -18,7 +18,7 @@ import { boolean, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { bestMetadata, matchesFilter } from "./rows.js"
+import { bestAddress, matchesFilter } from "./rows.js"
 
 const reportedColumns = columnsOf(nameFields)
 const spellingColumns = { id: number, artistId: number, ...reportedColumns }
@@ -85,7 +85,8 @@ export const storeSpellings = Effect.fn("listening.storeSpellings")(function* (p
 const complete = (richer: ReadonlyArray<Named>) =>
   sql`
     UPDATE listening_spellings AS spelling
-    SET ${bestMetadata(sql`spelling`, sql`reported`)}
+    SET mbid = least(spelling.mbid COLLATE "C", reported.mbid),
+      url = ${bestAddress(sql`spelling.url`, sql`reported.url`)}
     FROM ${reportedSpellings.valuesOf(richer, "reported")}
     WHERE spelling.name = reported.name`
 
@@ -135,7 +136,7 @@ const storeArtists = Effect.fn(function* (groups: ReadonlyArray<SpellingGroup>) 
     heard: members.every(({ id }) => id === null)
   }))
   const rows = yield* sql({ id: number, name: text, hidden: boolean })`
-    INSERT INTO listening_artists (name, sort_name, mbid, url, heard, hidden)
+    INSERT INTO listening_artists (name, sort_name, reported_mbid, url, heard, hidden)
     SELECT name, sort_name, mbid, url, heard, ${matchesFilter("artist", { artist: "incoming.name" })}
     FROM ${newArtists.valuesOf(artists)}
     RETURNING id, name, hidden`

@@ -25,6 +25,7 @@ const discoveryColumns = {
   before: text,
   artist: text,
   mbid: nullable(text),
+  givenMbid: nullable(text),
   url: nullable(text),
   firstPlayedAt: nullable(instant)
 }
@@ -107,7 +108,7 @@ const rename = Effect.fn(function* (kind: TitleKind, names: ReadonlyMap<number, 
       "renamed"
     )}, ${sql(`listening_${kind}s`)} AS old, listening_artists AS artist
     WHERE title.id = renamed.id AND old.id = title.id AND artist.id = title.artist_id
-    RETURNING title.id, title.name, old.name AS before, artist.name AS artist, title.mbid, title.url, (
+    RETURNING title.id, title.name, old.name AS before, artist.name AS artist, title.mbid, title.given_mbid, title.url, (
       SELECT min(played_at) FROM listening_plays AS play WHERE play.visible AND play.${sql.literal(kind)}_id = title.id
     ) AS first_played_at`
   if (kind === "album") yield* renameFeed(rows)

@@ -73,6 +73,7 @@ const freshOf = (kind: Kind, plays: ReadonlyArray<StoredPlay>): ReadonlyMap<numb
       name: nameOf[kind](one) ?? named.name,
       artist: one.play.artist.name,
       mbid: named.mbid,
+      givenMbid: null,
       url: named.url,
       firstPlayedAt
     })
@@ -101,6 +102,7 @@ const visibilityColumns = {
   name: text,
   artist: text,
   mbid: nullable(text),
+  givenMbid: nullable(text),
   url: nullable(text)
 }
 
@@ -126,5 +128,5 @@ const turn = (kind: Kind, ids: ReadonlySet<number> | "all") => {
   return sql(visibilityColumns)`
     UPDATE listening_${sql.literal(kind)}s AS named SET heard = NOT heard
     WHERE ${ids === "all" ? sql`true` : sql`id = ANY(${[...ids]}::int[])`} AND heard <> EXISTS (SELECT ${plays})
-    RETURNING id, name, ${artist} AS artist, mbid, url, heard, (SELECT min(played_at) ${plays}) AS first_played_at`
+    RETURNING id, name, ${artist} AS artist, mbid, given_mbid, url, heard, (SELECT min(played_at) ${plays}) AS first_played_at`
 }

@@ -12,7 +12,10 @@ import { firstArtist, isArtist } from "../kit/nameMatching.js"
 import type { ITunes } from "./client.js"
 import { type Result, albumLink, artistLink, trackLink } from "./wire.js"
 
-/** Links into the catalogue for the artists, albums and tracks of the plays. */
+/**
+ * Links into the catalogue for the artists, albums and tracks of the plays. It knows no MusicBrainz ids, so it cannot
+ * say which record one is that the owner identified.
+ */
 export const enrichments = (iTunes: ITunes): ReadonlyArray<Enrichment<ListeningEnrichmentStore>> => [
   catalogueEnrichment({
     id: "apple-music-artists",
@@ -36,6 +39,7 @@ export const enrichments = (iTunes: ITunes): ReadonlyArray<Enrichment<ListeningE
 
 const ofArtist = (iTunes: ITunes): Enrich =>
   Effect.fn("appleMusic.artist")(function* (artist) {
+    if (artist.isIdentified) return false
     const whole = artistLink(artist, yield* iTunes.search(artist.name, "musicArtist"))
     const first = firstArtist(artist.name)
     const link =
@@ -70,6 +74,7 @@ const titleRun = (iTunes: ITunes, of: Titles): EnrichmentRun => {
       shelves.set(artist, yield* iTunes.ofArtist(id, of.entity))
     })
   const enrich: Enrich = Effect.fn("appleMusic.title")(function* (target) {
+    if (target.isIdentified) return false
     const shelved = of.link(target, shelves.get(target.artist) ?? [])
     if (shelved !== null) return yield* storeLink(of.kind, shelved)
     const results = yield* iTunes.search(termOf(target), of.entity)

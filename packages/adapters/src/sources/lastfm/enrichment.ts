@@ -43,12 +43,15 @@ const account = (lastFm: LastFm): Enrichment<ListeningEnrichmentStore> => {
 const ofArtists = (id: string, enrich: Enrich): Enrichment<ListeningEnrichmentStore> =>
   catalogueEnrichment({ id, kind: "artist", batch, pass: () => ({ arrange: (artists) => artists, enrich: enrich }) })
 
-/** Requests by name, and by identifier only if the name is unknown: Last.fm has stale identifiers. */
+/**
+ * Requests by name, and by identifier only if the name is unknown: Last.fm has stale identifiers. An artist that the
+ * owner identified is asked for by that alone.
+ */
 const aboutArtist = <A, I>(
   lastFm: LastFm,
   method: string,
   schema: Schema.Schema<A, I>,
-  { mbid, name }: EnrichmentTarget,
+  { isIdentified, mbid, name }: EnrichmentTarget,
   more: Readonly<Record<string, string | number>> = {}
 ) => {
   const ask = (who: Readonly<Record<string, string>>) =>
@@ -56,6 +59,7 @@ const aboutArtist = <A, I>(
       Effect.asSome,
       Effect.catchIf(isUnknown, () => Effect.succeedNone)
     )
+  if (isIdentified && mbid !== null) return ask({ mbid })
   return Effect.flatMap(ask({ artist: name }), (answer) =>
     Option.isSome(answer) || mbid === null ? Effect.succeed(answer) : ask({ mbid })
   )

@@ -6,6 +6,7 @@ export const target = (more: Partial<EnrichmentTarget> & Pick<EnrichmentTarget, 
   artist: more.name,
   album: null,
   mbid: null,
+  isIdentified: false,
   attempts: 0,
   ...more
 })

@@ -1,4 +1,4 @@
-import type { NewCorrection, RecordKey } from "../../corrections/index.js"
+import { type NewCorrection, type RecordKey, fieldValue, nowhere } from "../../corrections/index.js"
 import { foldOf } from "../spellings.js"
 
 /** An artist as the names and MBIDs of its reports make it. */
@@ -17,6 +17,8 @@ export interface CorrectedRow {
   readonly standIn: number | null
   /** The name that the owner gave; null if the reported one stays. */
   readonly givenName: string | null
+  /** The MusicBrainz id that the owner gave, or `none`; null if the reported one stays. */
+  readonly givenMbid: string | null
   readonly concealed: boolean
 }
 
@@ -40,6 +42,9 @@ export interface Artists {
 /** A more specific correction comes last, so that it wins. */
 export const bySpecificity = (one: NewCorrection, other: NewCorrection): number =>
   Number(one.subject["artist_mbid"] !== undefined) - Number(other.subject["artist_mbid"] !== undefined)
+
+/** The MusicBrainz id of an `identify`, or `none`. */
+export const givenMbidOf = ({ value }: NewCorrection): string => fieldValue(value!).value.toLowerCase() || nowhere
 
 /** Applies the corrections of artists. */
 export const correctArtists = (
@@ -76,6 +81,11 @@ export const correctArtists = (
   const names = new Map(
     own.filter(({ kind }) => kind === "name").flatMap((one) => finalsOf(one).map((id) => [id, one.value] as const))
   )
+  const ids = new Map(
+    own
+      .filter(({ kind }) => kind === "identify")
+      .flatMap((one) => finalsOf(one).map((id) => [id, givenMbidOf(one)] as const))
+  )
   const concealed = new Set(own.filter(({ kind }) => kind === "hide").flatMap(finalsOf))
   return {
     byId: new Map(artists.map((artist) => [artist.id, artist])),
@@ -84,8 +94,11 @@ export const correctArtists = (
     corrected: artists.map((artist) => {
       const { id } = finalOf(artist)
       return id === artist.id
-        ? { id, standIn: null, givenName: names.get(id) ?? null, concealed: concealed.has(id) }
-        : { id: artist.id, standIn: id, givenName: null, concealed: false }
+        ? {
+            ...{ id, standIn: null, givenName: names.get(id) ?? null, givenMbid: ids.get(id) ?? null },
+            concealed: concealed.has(id)
+          }
+        : { id: artist.id, standIn: id, givenName: null, givenMbid: null, concealed: false }
     })
   }
 }

@@ -1,7 +1,18 @@
-import type { CorrectableType, CorrectionRules } from "../../corrections/index.js"
+import type { CorrectableType, CorrectionRules, Requirement } from "../../corrections/index.js"
+import { musicBrainzId } from "../../shared/names.js"
 import { foldOf } from "../spellings.js"
 
 const providerIds = ["artist_mbid"]
+
+/** A MusicBrainz id of the owner's choice, which no report changes. */
+const identified: Requirement = {
+  ids: {
+    mbid: (value) =>
+      musicBrainzId(value) === null
+        ? "must be a MusicBrainz id, such as mbid=a74b1b7f-71a5-4011-9441-d0b5e4122711: it is in the address of the page"
+        : null
+  }
+}
 
 const title = (type: "album" | "track"): CorrectableType => ({
   key: ["artist", type],
@@ -12,6 +23,7 @@ const title = (type: "album" | "track"): CorrectableType => ({
     different: { object: type },
     name: "value",
     credit: { object: "artist" },
+    identify: identified,
     hide: "nothing"
   }
 })
@@ -28,7 +40,13 @@ export const listeningRules: CorrectionRules = {
     artist: {
       key: ["artist"],
       providerIds,
-      kinds: { same: { object: "artist" }, different: { object: "artist" }, name: "value", hide: "nothing" }
+      kinds: {
+        same: { object: "artist" },
+        different: { object: "artist" },
+        name: "value",
+        identify: identified,
+        hide: "nothing"
+      }
     },
     album: title("album"),
     track: title("track")

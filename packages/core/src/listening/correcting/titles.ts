@@ -1,7 +1,14 @@
 import type { NewCorrection, RecordKey } from "../../corrections/index.js"
 import { foldOf } from "../spellings.js"
 import { betterSpelling } from "../titles.js"
-import { type Artists, type CorrectedRow, type ReportedArtist, bySpecificity, inArtistOrder } from "./artists.js"
+import {
+  type Artists,
+  type CorrectedRow,
+  type ReportedArtist,
+  bySpecificity,
+  givenMbidOf,
+  inArtistOrder
+} from "./artists.js"
 
 export type TitleKind = "album" | "track"
 
@@ -69,13 +76,17 @@ export const correctTitles = (
       at = to
     }
   }
-  const decided = (decision: "hide" | "name") =>
+  const decided = <A>(decision: "hide" | "identify" | "name", saysOf: (one: NewCorrection) => A) =>
     new Map(
       own
         .filter((one) => one.kind === decision)
-        .flatMap((one) => named(one.subject).map((place) => [endOf(place).id, one.value] as const))
+        .flatMap((one) => named(one.subject).map((place) => [endOf(place).id, saysOf(one)] as const))
     )
-  const [names, hidden] = [decided("name"), decided("hide")]
+  const [names, ids, hidden] = [
+    decided("name", ({ value }) => value),
+    decided("identify", givenMbidOf),
+    decided("hide", () => true)
+  ]
 
   const groups = new Map<string, Array<Placed>>()
   for (const title of titles) {
@@ -91,10 +102,11 @@ export const correctTitles = (
     const { title, to } = keeper!
     const stood = others.map(({ title }): CorrectedTitle => ({
       ...{ id: title.id, artistId: title.artistId, standIn: keeper!.title.id },
-      ...{ givenName: null, concealed: false }
+      ...{ givenName: null, givenMbid: null, concealed: false }
     }))
     const givenName = names.get(id) ?? (isAtHome(keeper!) ? null : writtenName(members))
-    return [{ id: title.id, artistId: to.artist.id, standIn: null, givenName, concealed: hidden.has(id) }, ...stood]
+    const decisions = { givenName, givenMbid: ids.get(id) ?? null, concealed: hidden.has(id) }
+    return [{ id: title.id, artistId: to.artist.id, standIn: null, ...decisions }, ...stood]
   })
 }
 

@@ -118,6 +118,7 @@ const discoveryColumns = {
   name: text,
   artist: text,
   mbid: nullable(text),
+  givenMbid: nullable(text),
   url: nullable(text),
   firstPlayedAt: nullable(instant)
 }
@@ -128,7 +129,7 @@ const inLibrary = (kind: Kind, ids: ReadonlyArray<number>, artists: ReadonlyArra
   const artistId = sql.literal(kind === "artist" ? "named.id" : "named.artist_id")
   return Effect.map(
     sql(discoveryColumns)`
-      SELECT named.id, named.name, artist.name AS artist, named.mbid, named.url, (
+      SELECT named.id, named.name, artist.name AS artist, named.mbid, named.given_mbid, named.url, (
         SELECT min(played_at) FROM listening_plays AS play
         WHERE play.visible AND play.${sql.literal(kind)}_id = named.id
       ) AS first_played_at

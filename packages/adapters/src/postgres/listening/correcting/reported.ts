@@ -11,6 +11,7 @@ const artistColumns: ColumnsOf<StoredArtist> = {
   mbid: nullable(text),
   standIn: nullable(number),
   givenName: nullable(text),
+  givenMbid: nullable(text),
   concealed: boolean
 }
 
@@ -29,6 +30,7 @@ const titleColumns: ColumnsOf<StoredTitle> = {
   fold: text,
   name: text,
   reportedName: nullable(text),
+  givenMbid: nullable(text),
   standIn: nullable(number),
   concealed: boolean
 }
@@ -39,7 +41,7 @@ export interface StoredLibrary {
 }
 
 const titlesOf = (kind: TitleKind, artists: ReadonlyArray<number>) => sql(titleColumns)`
-  SELECT id, artist_id, reported_artist_id, fold, name, reported_name, stand_in, concealed
+  SELECT id, artist_id, reported_artist_id, fold, name, reported_name, given_mbid, stand_in, concealed
   FROM ${sql(`listening_${kind}s`)} WHERE reported_artist_id = ANY(${artists}::int[])`
 
 /**
@@ -51,7 +53,7 @@ export const storedLibrary = Effect.fn("listening.storedLibrary")(function* (
   formerArtists: ReadonlyArray<number>
 ) {
   const artists = yield* sql(artistColumns)`
-    SELECT artist.id, spelled.fold, spelled.mbid, artist.stand_in, artist.given_name, artist.concealed
+    SELECT artist.id, spelled.fold, spelled.mbid, artist.stand_in, artist.given_name, artist.given_mbid, artist.concealed
     FROM (
       SELECT artist_id, min(fold) AS fold, min(mbid COLLATE "C") AS mbid FROM listening_spellings
       WHERE fold = ANY(${[...names]}::text[]) GROUP BY artist_id

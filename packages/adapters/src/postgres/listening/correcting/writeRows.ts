@@ -5,6 +5,7 @@ import { boolean, nullable, number, text } from "../../kit/columns.js"
 import { sql } from "../../kit/sql.js"
 import { table } from "../../kit/table.js"
 import { matchesFilter } from "../rows.js"
+import { forgetDetails } from "./forgetDetails.js"
 import type { StoredArtist, StoredTitle } from "./reported.js"
 
 const artistRows = table("listening_artists", {
@@ -12,6 +13,7 @@ const artistRows = table("listening_artists", {
   standIn: nullable(number),
   givenName: nullable(text),
   givenSortName: nullable(text),
+  givenMbid: nullable(text),
   concealed: boolean
 })
 const titleRows = table("listening_tracks", {
@@ -21,6 +23,7 @@ const titleRows = table("listening_tracks", {
   name: text,
   sortName: text,
   reportedName: nullable(text),
+  givenMbid: nullable(text),
   concealed: boolean
 })
 
@@ -31,15 +34,27 @@ export const writeArtists = Effect.fn("listening.writeArtists")(function* (
 ) {
   const before = new Map(existing.map((row) => [row.id, row]))
   const changed = corrected.filter((row) => {
-    const { concealed, givenName, standIn } = before.get(row.id)!
-    return concealed !== row.concealed || givenName !== row.givenName || standIn !== row.standIn
+    const old = before.get(row.id)!
+    return (
+      old.concealed !== row.concealed ||
+      old.givenName !== row.givenName ||
+      old.givenMbid !== row.givenMbid ||
+      old.standIn !== row.standIn
+    )
   })
   yield* artistRows.update(
     changed.map((row) => ({ ...row, givenSortName: row.givenName === null ? null : withoutMarks(row.givenName) })),
     { key: ["id"], returning: {} }
   )
+  yield* forgetDetails("artist", identified(before, changed))
   return changed.map(({ id }) => id)
 })
+
+/** The rows to which the owner gave another MusicBrainz id, or none any more. */
+const identified = (
+  before: ReadonlyMap<number, Pick<CorrectedRow, "givenMbid">>,
+  changed: ReadonlyArray<Pick<CorrectedRow, "givenMbid" | "id">>
+) => changed.flatMap(({ givenMbid, id }) => (before.get(id)!.givenMbid === givenMbid ? [] : [id]))
 
 /** Writes what corrections make of albums or tracks. Returns the ids of those that changed. */
 export const writeTitles = Effect.fn("listening.writeTitles")(function* (
@@ -57,6 +72,7 @@ export const writeTitles = Effect.fn("listening.writeTitles")(function* (
       old.artistId === row.artistId &&
       old.standIn === row.standIn &&
       old.concealed === row.concealed &&
+      old.givenMbid === row.givenMbid &&
       old.name === name &&
       old.reportedName === reportedName
     return isSame ? [] : [{ ...row, name, sortName: withoutMarks(name), reportedName }]
@@ -64,8 +80,9 @@ export const writeTitles = Effect.fn("listening.writeTitles")(function* (
   if (changed.length > 0)
     yield* sql`
       UPDATE ${sql(`listening_${kind}s`)} AS title SET artist_id = row.artist_id, stand_in = row.stand_in,
-        name = row.name, sort_name = row.sort_name, reported_name = row.reported_name, concealed = row.concealed
+        name = row.name, sort_name = row.sort_name, reported_name = row.reported_name, given_mbid = row.given_mbid, concealed = row.concealed
       FROM ${titleRows.valuesOf(changed, "row")} WHERE title.id = row.id`
+  yield* forgetDetails(kind, identified(before, changed))
   return changed.map(({ id }) => id)
 })
 
