@@ -62,7 +62,7 @@ describe("picture finders", () => {
           ])
         )
       expect(sources((yield* finders({}, none)).of)).toEqual({
-        album: ["apple-music", "deezer", "itunes", "page"],
+        album: ["apple-music", "deezer", "itunes", "cover-art", "page"],
         artist: ["deezer", "apple-music", "page"],
         movie: ["page", "media-server"],
         show: ["page", "media-server"],
@@ -83,7 +83,7 @@ describe("picture finders", () => {
           )).of
         )
       ).toMatchObject({
-        album: ["page"],
+        album: ["cover-art", "page"],
         artist: ["fanart", "page"],
         movie: ["page", "tmdb", "fanart", "media-server"],
         release: ["cover-art", "page"]
@@ -101,6 +101,7 @@ describe("picture finders", () => {
       )
       expect(answers).toEqual({
         "apple-music": [],
+        "cover-art": [],
         deezer: [expect.stringMatching(/\/deezer\/images\/cover\/[0-9a-f]{32}\/1000x1000-/)],
         itunes: [expect.stringMatching(/\/image\/thumb\/Music\/[0-9a-f]{32}\/1200x1200bb\.jpg$/)],
         page: []
@@ -314,6 +315,23 @@ describe("picture finders", () => {
         yield* findAll(of, "collecting", "release", { hints: { mbid: "../../admin" } })
       )
       expect(without["cover-art"]).toEqual([])
+    })
+  )
+
+  it.effect("query the Cover Art Archive for an album only if its id is all that is known", () =>
+    Effect.gen(function* () {
+      const { of } = yield* simulated
+      const mbid = "0a1b2c3d-0000-4000-8000-000000000001"
+      const identified = Object.fromEntries(yield* findAll(of, "listening", "album", { hints: { mbid } }))
+      const front = `${url}/cover-art/release/${mbid}/front`
+      expect(identified).toEqual({
+        ...{ "apple-music": [], deezer: [], itunes: [], page: [] },
+        "cover-art": [`${front}-1200`, front]
+      })
+      const named = Object.fromEntries(
+        yield* findAll(of, "listening", "album", { hints: { mbid, artist: "Nobody", album: "Nothing" } })
+      )
+      expect(named["cover-art"]).toEqual([])
     })
   )
 })

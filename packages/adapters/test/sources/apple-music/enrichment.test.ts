@@ -45,6 +45,17 @@ describe("links into the music catalogue", () => {
     })
   )
 
+  it.effect("are not looked for by the name of an artist that the owner identified", () =>
+    Effect.gen(function* () {
+      const { artists, control, source } = yield* set()
+      const catalogue = makeCatalogue([target({ id: 1, name: artists[0]!, isIdentified: true })])
+      yield* control.requests.clear
+      yield* catalogue.drain(source, "apple-music-artists")
+      expect(yield* control.requests.count).toBe(0)
+      expect(catalogue.links.size).toBe(0)
+    })
+  )
+
   it.effect("are found for albums and tracks with few calls, one artist at a time", () =>
     Effect.gen(function* () {
       const { albums, control, source, tracks } = yield* set()
