@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-29",
     added: [
+      "Corrections of artists, albums and tracks: `identify` with `mbid=…` or `none` as `value` says which record they are at MusicBrainz. What was looked up for another one is forgotten, and `mbid` is the given one.",
       "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply.",
       "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
       "Exports as GPX have no run that a correction hides.",
