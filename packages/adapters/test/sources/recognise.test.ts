@@ -82,6 +82,9 @@ import { exportFile as recordingFiles } from "../../src/sources/run-files/export
 import { exportFile as stravaFile } from "../../src/sources/strava/exportFile.js"
 import { exportFile as ticketsFile } from "../../src/sources/tickets/exportFile.js"
 import { exportFile as traktFile } from "../../src/sources/trakt/exportFile.js"
+import { exportFile as traktHistoryFile } from "../../src/sources/trakt/historyFile.js"
+import { exportFile as untappdFile } from "../../src/sources/untappd/exportFile.js"
+import { untappd } from "../../src/sources/untappd/source.js"
 import * as InThisThread from "../support/inThisThread.js"
 import { importFile } from "./support/importFile.js"
 
@@ -335,6 +338,34 @@ describe("an export file", () => {
         const ids = yield* Effect.catchAll(recognised("scrobbles.csv", content), ({ state }) => Effect.succeed([state]))
         expect(ids.filter((id) => id !== "bad_file")).toEqual([])
       }
+    })
+  )
+
+  it.live("is read by the source that recognises it, whatever comes first", () =>
+    Effect.gen(function* () {
+      const movie = {
+        title: "Heron Street",
+        year: 2011,
+        ids: { trakt: 5, slug: "heron-street-2011", imdb: "tt0000005" }
+      }
+      const ratings = zip({
+        "ratings-movies.json": JSON.stringify([
+          { rated_at: "2024-03-01T20:00:00.000Z", rating: 8, type: "movie", movie }
+        ])
+      })
+      expect(yield* recognised("download.zip", ratings)).toEqual(["trakt-history"])
+      const drink = {
+        comment: "so good ".repeat(1_000),
+        ...{ beer_name: "Saison", brewery_name: "Low Tide", created_at: "2024-03-01 20:00:00", checkin_id: 7 }
+      }
+      const drinks = JSON.stringify([drink])
+      expect(untappd.archive.recognise?.(yield* sampleOf(importFile("download", drinks)))).toBe(true)
+      const pages: ReadonlyArray<Stream.Stream<Page<unknown>, SourceFailure>> = [
+        traktHistoryFile(importFile("download.zip", ratings)),
+        untappdFile(importFile("download", drinks))
+      ]
+      for (const page of pages)
+        expect(Array.from(yield* Stream.runCollect(page)).flatMap(({ records }) => records)).toHaveLength(1)
     })
   )
 

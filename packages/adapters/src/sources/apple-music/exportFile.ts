@@ -1,8 +1,8 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
-import { type FileSample, type Member, baseName, membersOf } from "../kit/exportFile/members.js"
+import { type Member, baseName, membersOf } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { fieldsOf, textOf } from "../kit/jsonValues.js"
 import { type PlacedRow, type PlayTally, playPages } from "../kit/scrobbles/playFile.js"
@@ -30,8 +30,8 @@ const hasNeededColumns = (head: string): boolean => {
 }
 
 /** Whether a file is the play activity of Apple Music, or an archive with it. */
-export const recogniseAppleMusic = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isActivity(baseName(name)) || isOuter(baseName(name))) || hasNeededColumns(head)
+export const recogniseAppleMusic = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isActivity(baseName(name)) || isOuter(baseName(name))) || hasNeededColumns(text)
 
 /**
  * The data that privacy.apple.com sends: `Apple_Media_Services.zip`, the zip around it, or the play activity alone. The

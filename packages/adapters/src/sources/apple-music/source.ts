@@ -1,6 +1,5 @@
 import { listeningWriter } from "@daybook/core/listening"
 import { Effect } from "effect"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import * as ITunes from "./client.js"
 import { enrichments } from "./enrichment.js"
@@ -17,5 +16,5 @@ export const appleMusic = enrichmentSource({
   calls: ({ baseUrl }) => [baseUrl],
   enrichments: (values) => Effect.map(ITunes.make(values), enrichments),
   importFile: exportFile,
-  recognise: recognisedBy(recogniseAppleMusic)
+  recognise: recogniseAppleMusic
 })

@@ -23,7 +23,7 @@ export const bookmarksFile: SaveFile = {
   title: "an HTML file of bookmarks",
   expected: "give the file that the browser or service exports as HTML",
   isMember: (name) => /bookmarks.*\.html?$/.test(name),
-  recognise: ({ head }) => /<!doctype\s+netscape-bookmark-file-1>/i.test(head),
+  recognise: ({ text }) => /<!doctype\s+netscape-bookmark-file-1>/i.test(text),
   rows: (member, tally) =>
     bookmarksIn(decodeText(member.bytes), () => tally.cutShort(`${member.name} has no end`)).pipe(
       Stream.zipWithIndex,

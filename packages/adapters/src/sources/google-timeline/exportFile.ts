@@ -1,6 +1,6 @@
-import type { ImportFile } from "@daybook/core/sync"
+import type { FileSample, ImportFile } from "@daybook/core/sync"
 import { Stream } from "effect"
-import { baseName, type FileSample, type Member } from "../kit/exportFile/members.js"
+import { baseName, type Member } from "../kit/exportFile/members.js"
 import { recordPages, type RecordRow } from "../kit/exportFile/recordFile.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { readSegment, readTimelineObject } from "./segments.js"
@@ -11,15 +11,15 @@ const isMonth = (name: string): boolean => /^\d{4}_\p{L}+\.json$/u.test(name)
 const isJson = (head: string) => /^\ufeff?\s*[[{]/.test(head)
 
 /** Whether a file is an export of the timeline on a phone. */
-export const recogniseDevice = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isDeviceMember(baseName(name))) ||
-  (isJson(head) &&
-    (head.includes('"semanticSegments"') ||
-      (head.includes('"startTime"') && /"(?:visit|activity|timelinePath|timelineMemory)"\s*:/.test(head))))
+export const recogniseDevice = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isDeviceMember(baseName(name))) ||
+  (isJson(text) &&
+    (text.includes('"semanticSegments"') ||
+      (text.includes('"startTime"') && /"(?:visit|activity|timelinePath|timelineMemory)"\s*:/.test(text))))
 
 /** Whether a file is a Takeout with the semantic location history, or a month of it. */
-export const recogniseTakeout = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMonth(baseName(name))) || (isJson(head) && head.includes('"timelineObjects"'))
+export const recogniseTakeout = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMonth(baseName(name))) || (isJson(text) && text.includes('"timelineObjects"'))
 
 const rowsBy =
   (read: (value: unknown) => RecordRow, list: string) => (member: Member, cutShort: (where: string) => void) =>

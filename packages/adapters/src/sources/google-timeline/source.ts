@@ -1,6 +1,5 @@
 import { declaredWriter } from "@daybook/core/domain"
 import { places } from "@daybook/core/places"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { deviceFile, recogniseDevice, recogniseTakeout, takeoutFile } from "./exportFile.js"
@@ -19,7 +18,7 @@ export const googleTimeline = enrichmentSource({
   id: "google-timeline",
   about: { title: "Google Timeline", brings: "Visits, from the timeline on a phone." },
   importFile: deviceFile,
-  recognise: recognisedBy(recogniseDevice)
+  recognise: recogniseDevice
 })
 
 /**
@@ -31,5 +30,5 @@ export const googleTimelineTakeout = enrichmentSource({
   id: "google-timeline-takeout",
   about: { title: "Google Timeline, Takeout", brings: "Visits, from the location history of Google Takeout." },
   importFile: takeoutFile,
-  recognise: recognisedBy(recogniseTakeout)
+  recognise: recogniseTakeout
 })

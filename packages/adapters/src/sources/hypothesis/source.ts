@@ -1,7 +1,7 @@
 import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
-import { jsonRows, recognisedBy } from "../kit/exportFile/members.js"
+import { jsonRows } from "../kit/exportFile/members.js"
 import { type MarkFile, readMarks } from "../kit/highlights/markFile.js"
 import { pullLists } from "../kit/saves/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
@@ -19,8 +19,8 @@ export const hypothesisFile: MarkFile = {
   title: "a file of Hypothesis annotations",
   expected: "give the JSON file with the annotations",
   isMember: (name) => name.includes("hypothesis") && name.endsWith(".json"),
-  recognise: ({ head }) =>
-    /^\ufeff?\s*[[{]/.test(head) && ['"uri"', '"target"', '"group"', '"user"'].every((name) => head.includes(name)),
+  recognise: ({ text }) =>
+    /^\ufeff?\s*[[{]/.test(text) && ['"uri"', '"target"', '"group"', '"user"'].every((name) => text.includes(name)),
   rows: (member, cutShort) =>
     Stream.map(jsonRows(member, cutShort), ({ place, value }) => ({ place, row: annotationOf(value) }))
 }
@@ -36,5 +36,5 @@ export const hypothesis = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readMarks(file, hypothesisFile),
-  recognise: recognisedBy(hypothesisFile.recognise)
+  recognise: hypothesisFile.recognise
 })

@@ -1,9 +1,9 @@
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { isLocalDate } from "@daybook/core/shared"
 import { type Report, type WatchingRecord, noonOf } from "@daybook/core/watching"
 import { Effect, Stream } from "effect"
 import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
-import type { FileSample } from "../kit/exportFile/members.js"
+
 import { importOption } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
 import { cleanName } from "../kit/values.js"
@@ -27,8 +27,8 @@ const isMember = (name: string): boolean => name.endsWith(".csv")
 const ratingColumns = ["your rating", "you rated"]
 
 /** Whether a file is a list of ratings of IMDb. A watchlist without ratings is one of the same columns. */
-export const recogniseImdb = ({ head }: FileSample): boolean => {
-  const columns = columnsIn(head)
+export const recogniseImdb = ({ text }: FileSample): boolean => {
+  const columns = columnsIn(text)
   return (
     ["const", "title", "title type"].every((name) => columns.has(name)) &&
     ratingColumns.some((name) => columns.has(name))
@@ -37,7 +37,7 @@ export const recogniseImdb = ({ head }: FileSample): boolean => {
 
 /** An archive shows only names, which may be any. The columns of its files are checked as they are read. */
 const mayHoldRatings = (sample: FileSample): boolean =>
-  recogniseImdb(sample) || sample.members.some((name) => isMember(name.toLowerCase()))
+  recogniseImdb(sample) || (sample.entries ?? []).some((name) => isMember(name.toLowerCase()))
 
 /** Types by their letters: `TV Mini Series`, and `tvMiniSeries` in older files. Other languages have other words. */
 const kinds: Readonly<Record<string, "movie" | "show" | "episode" | null>> = {

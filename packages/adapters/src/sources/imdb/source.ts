@@ -1,5 +1,4 @@
 import { watchingWriter } from "@daybook/core/watching"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseImdb, settings } from "./exportFile.js"
 
@@ -13,5 +12,5 @@ export const imdb = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseImdb)
+  recognise: recogniseImdb
 })

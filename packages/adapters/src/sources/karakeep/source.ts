@@ -1,7 +1,6 @@
 import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { pullLists } from "../kit/saves/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import { jsonSaves, namesIn } from "../kit/saves/rows.js"
@@ -35,9 +34,9 @@ export const karakeepFile: SaveFile = {
   title: "a Karakeep export",
   expected: "give the JSON file of the settings page Import / Export",
   isMember: (name) => name.endsWith(".json"),
-  recognise: ({ head, members }) =>
-    members.some((name) => /(?:karakeep|hoarder)[^/]*\.json$/i.test(name)) ||
-    (/^\ufeff?\s*\{\s*"bookmarks"/.test(head) && head.includes('"createdAt"') && head.includes('"content"')),
+  recognise: ({ entries, text }) =>
+    (entries ?? []).some((name) => /(?:karakeep|hoarder)[^/]*\.json$/i.test(name)) ||
+    (/^\ufeff?\s*\{\s*"bookmarks"/.test(text) && text.includes('"createdAt"') && text.includes('"content"')),
   rows: (member, tally) => jsonSaves(member, tally, readBookmark)
 }
 
@@ -52,5 +51,5 @@ export const karakeep = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readSaves(file, karakeepFile),
-  recognise: recognisedBy(karakeepFile.recognise)
+  recognise: karakeepFile.recognise
 })

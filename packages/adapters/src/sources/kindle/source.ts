@@ -177,7 +177,7 @@ export const kindleFile: MarkFile<Calendar> = {
   title: "a file of Kindle clippings",
   expected: "give My Clippings.txt from the folder documents of the Kindle; the notebook as HTML has no times",
   isMember: isClippings,
-  recognise: ({ head, members }) => members.some((name) => isClippings(baseName(name))) || isClipping(head),
+  recognise: ({ entries, text }) => (entries ?? []).some((name) => isClippings(baseName(name))) || isClipping(text),
   rows: (member, cutShort) =>
     Stream.unwrap(
       Effect.gen(function* () {

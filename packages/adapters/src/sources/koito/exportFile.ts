@@ -1,7 +1,7 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { type FileSample, baseName } from "../kit/exportFile/members.js"
+import { baseName } from "../kit/exportFile/members.js"
 import { isoInstant } from "../kit/schemas.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
@@ -13,9 +13,9 @@ const source = "koito"
 const isMember = (name: string): boolean => /^koito_export.*\.json$/.test(name)
 
 /** Whether a file is an export of Koito, or an archive with one. */
-export const recogniseKoito = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMember(baseName(name))) ||
-  (/^\ufeff?\s*\{/.test(head) && head.includes('"listens"') && head.includes('"listened_at"'))
+export const recogniseKoito = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMember(baseName(name))) ||
+  (/^\ufeff?\s*\{/.test(text) && text.includes('"listens"') && text.includes('"listened_at"'))
 
 /**
  * A listen of `koito_export_….json`. The duration is in seconds, 0 if it is not known:

@@ -5,7 +5,7 @@ import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { emptyEntry, namesOf, positiveOf } from "../kit/books/values.js"
 import { endedBy, makeTally } from "../kit/exportFile/exportPages.js"
-import { type Member, membersOf, recognisedBy } from "../kit/exportFile/members.js"
+import { type Member, membersOf } from "../kit/exportFile/members.js"
 import { textOf } from "../kit/jsonValues.js"
 import { cleanText, cleanTitle } from "../kit/saves/text.js"
 import * as Setting from "../kit/settings.js"
@@ -147,5 +147,5 @@ export const koreaderStatistics = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(({ head }) => isDatabase(head, Object.keys(tables)))
+  recognise: ({ text }) => isDatabase(text, Object.keys(tables))
 })

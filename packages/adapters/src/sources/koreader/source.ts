@@ -74,10 +74,10 @@ export const koreaderFile: MarkFile = {
   title: "a JSON export of KOReader",
   expected: "give the JSON file that KOReader exports under Tools, Export highlights",
   isMember: (name) => name.endsWith(".json"),
-  recognise: ({ head }) =>
-    /^\ufeff?\s*\{/.test(head) &&
-    head.includes('"entries"') &&
-    ['"drawer"', '"sort"', '"md5sum"', '"number_of_pages"'].some((name) => head.includes(name)),
+  recognise: ({ text }) =>
+    /^\ufeff?\s*\{/.test(text) &&
+    text.includes('"entries"') &&
+    ['"drawer"', '"sort"', '"md5sum"', '"number_of_pages"'].some((name) => text.includes(name)),
   rows: (member, cutShort) =>
     Stream.mapChunks(
       booksIn(member, cutShort),

@@ -52,10 +52,10 @@ export const linkwardenFile: SaveFile = {
   title: "a Linkwarden export",
   expected: "give the JSON file of the settings, Account, Export data",
   isMember: (name) => name.endsWith(".json"),
-  recognise: ({ head }) =>
-    /^\ufeff?\s*\{/.test(head) &&
-    ['"collections"', '"links"'].every((name) => head.includes(name)) &&
-    ['"parentId"', '"collectionId"'].some((name) => head.includes(name)),
+  recognise: ({ text }) =>
+    /^\ufeff?\s*\{/.test(text) &&
+    ['"collections"', '"links"'].every((name) => text.includes(name)) &&
+    ['"parentId"', '"collectionId"'].some((name) => text.includes(name)),
   rows: (member, tally) =>
     Stream.mapChunks(
       jsonRows(member, tally.cutShort, "collections", longestCollection),

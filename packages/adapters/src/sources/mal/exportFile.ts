@@ -1,7 +1,7 @@
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
-import type { FileSample } from "../kit/exportFile/members.js"
+
 import { decodeText } from "../kit/exportFile/text.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { cleanName } from "../kit/values.js"
@@ -15,9 +15,9 @@ const source = "mal"
 const isMember = (name: string): boolean => /\.xml(?:\.gz)?$/.test(name)
 
 /** Whether a file is a list of MyAnimeList, or an archive with one as it is named there. */
-export const recogniseMal = ({ head, members }: FileSample): boolean =>
-  members.some((name) => /(?:^|\/)animelist_\d[^/]*\.xml(?:\.gz)?$/i.test(name)) ||
-  /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<myanimelist[\s>]/i.test(head)
+export const recogniseMal = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => /(?:^|\/)animelist_\d[^/]*\.xml(?:\.gz)?$/i.test(name)) ||
+  /^\ufeff?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<myanimelist[\s>]/i.test(text)
 
 /** When the list was made, epoch milliseconds: `animelist_1741983069_-_1.xml.gz`. */
 const madeAt = (name: string): number | undefined => {

@@ -1,5 +1,4 @@
 import { watchingWriter } from "@daybook/core/watching"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMal } from "./exportFile.js"
@@ -18,5 +17,5 @@ export const mal = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseMal)
+  recognise: recogniseMal
 })

@@ -1,7 +1,7 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { type FileSample, baseName } from "../kit/exportFile/members.js"
+import { baseName } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
 import { type PlayRow, isPlausible, leastPlayTime, playPages } from "../kit/scrobbles/playFile.js"
@@ -12,12 +12,12 @@ const source = "maloja"
 const isMember = (name: string): boolean => /^maloja_export.*\.json$/.test(name)
 
 /** Whether a file is an export of Maloja, or an archive with one. */
-export const recogniseMaloja = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMember(baseName(name))) ||
-  (/^\ufeff?\s*\{/.test(head) &&
-    ((head.includes('"scrobbles"') && (head.includes('"maloja"') || head.includes('"artists"'))) ||
+export const recogniseMaloja = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMember(baseName(name))) ||
+  (/^\ufeff?\s*\{/.test(text) &&
+    ((text.includes('"scrobbles"') && (text.includes('"maloja"') || text.includes('"artists"'))) ||
       // The answer of its API.
-      ['"list"', '"artists"', '"origin"'].every((field) => head.includes(field))))
+      ['"list"', '"artists"', '"origin"'].every((field) => text.includes(field))))
 
 /**
  * A scrobble of `maloja_export_<date>.json`. The length of the track and the heard time are in seconds; earlier exports

@@ -1,6 +1,5 @@
 import { listeningWriter } from "@daybook/core/listening"
 import * as Setting from "../kit/settings.js"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMaloja } from "./exportFile.js"
 
@@ -14,5 +13,5 @@ export const maloja = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseMaloja)
+  recognise: recogniseMaloja
 })

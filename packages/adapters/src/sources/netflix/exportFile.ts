@@ -1,9 +1,9 @@
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { type WatchingRecord, noonOf } from "@daybook/core/watching"
 import { Clock, Effect, Option, Stream } from "effect"
 import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { badFile } from "../kit/exportFile/exportPages.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type Member, baseName } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { importOption } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
@@ -46,10 +46,10 @@ const titleWords =
 const dateWords = "date,datum,fecha,data,dátum,dată,dato,päivämäärä,tarih,дата,ημερομηνία,日付,날짜,日期".split(",")
 
 /** Whether a file is a viewing activity of Netflix, or an archive with one. */
-export const recogniseNetflix = ({ head, members }: FileSample): boolean => {
-  const columns = columnsIn(head)
+export const recogniseNetflix = ({ entries, text }: FileSample): boolean => {
+  const columns = columnsIn(text)
   return (
-    members.some((name) => isMember(baseName(name))) ||
+    (entries ?? []).some((name) => isMember(baseName(name))) ||
     fullColumns.every(([name]) => columns.has(name!)) ||
     (columns.size === 2 && titleWords.some((word) => columns.has(word)) && dateWords.some((word) => columns.has(word)))
   )

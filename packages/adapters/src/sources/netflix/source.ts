@@ -1,5 +1,4 @@
 import { watchingWriter } from "@daybook/core/watching"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseNetflix, settings } from "./exportFile.js"
 
@@ -17,5 +16,5 @@ export const netflix = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseNetflix)
+  recognise: recogniseNetflix
 })

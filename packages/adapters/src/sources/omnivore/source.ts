@@ -33,9 +33,9 @@ export const omnivoreFile: SaveFile = {
   title: "an Omnivore export",
   expected: "give the zip that Omnivore made, or its metadata_0_to_20.json",
   isMember,
-  recognise: ({ head, members }) =>
-    members.some((name) => isMember(baseName(name))) ||
-    (/^\ufeff?\s*\[/.test(head) && head.includes('"readingProgress"') && head.includes('"slug"')),
+  recognise: ({ entries, text }) =>
+    (entries ?? []).some((name) => isMember(baseName(name))) ||
+    (/^\ufeff?\s*\[/.test(text) && text.includes('"readingProgress"') && text.includes('"slug"')),
   rows: (member, tally) => jsonSaves(member, tally, readArticle)
 }
 

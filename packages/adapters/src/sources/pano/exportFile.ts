@@ -1,9 +1,9 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Option, Stream } from "effect"
 import { columnName, csvRecords } from "../kit/exportFile/csvRecords.js"
 import { lines } from "../kit/exportFile/json.js"
-import { type FileSample, type Member, baseName, startOf } from "../kit/exportFile/members.js"
+import { type Member, baseName, startOf } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { fieldsOf, numberOf } from "../kit/jsonValues.js"
 import { type PlacedRow, type PlayRow, type PlayTally, isPlausible, playPages } from "../kit/scrobbles/playFile.js"
@@ -19,11 +19,11 @@ const isMember = (name: string): boolean => /^pano.*\.(?:jsonl|csv)$/.test(name)
 const firstLine = (head: string) => head.replace(/^\ufeff/, "").split(/\r\n|\r|\n/, 1)[0] ?? ""
 
 /** Whether a file is a list of scrobbles of Pano Scrobbler, in JSON lines or CSV, or an archive with one. */
-export const recognisePano = ({ head, members }: FileSample): boolean => {
-  const line = firstLine(head)
+export const recognisePano = ({ entries, text }: FileSample): boolean => {
+  const line = firstLine(text)
   const columns = new Set(line.split(",").map((cell) => columnName(cell.replace(/"/g, ""))))
   return (
-    members.some((name) => isMember(baseName(name))) ||
+    (entries ?? []).some((name) => isMember(baseName(name))) ||
     (/^\s*\{/.test(line) && line.includes('"timeMs"') && line.includes('"artist"')) ||
     needed.every(([name]) => columns.has(name!))
   )

@@ -14,8 +14,8 @@ export const pinboardFile: SaveFile = {
   title: "a Pinboard backup",
   expected: "give the JSON file of pinboard.in/settings/backup",
   isMember: (name) => name.startsWith("pinboard") && name.endsWith(".json"),
-  recognise: ({ head }) =>
-    /^\ufeff?\s*\[\s*\{/.test(head) && ['"href"', '"toread"', '"extended"'].every((name) => head.includes(name)),
+  recognise: ({ text }) =>
+    /^\ufeff?\s*\[\s*\{/.test(text) && ['"href"', '"toread"', '"extended"'].every((name) => text.includes(name)),
   rows: (member, tally) =>
     jsonSaves(member, tally, (fields) =>
       saveOf({

@@ -94,10 +94,10 @@ export const pocketFile: SaveFile = {
   title: "a Pocket export",
   expected: "give the zip that Pocket sent, its part_000000.csv, or ril_export.html",
   isMember: (name, path) => /^part_\d+\.csv$/.test(name) || name === "ril_export.html" || hasHighlights(path),
-  recognise: ({ head, members }) =>
-    hasColumns(head, columns) ||
-    isPage(head) ||
-    members.some((name) => /^(?:part_\d+\.csv|ril_export\.html)$/.test(baseName(name))),
+  recognise: ({ entries, text }) =>
+    hasColumns(text, columns) ||
+    isPage(text) ||
+    (entries ?? []).some((name) => /^(?:part_\d+\.csv|ril_export\.html)$/.test(baseName(name))),
   rows: (member, tally, head) => {
     if (hasHighlights(member.name))
       return Stream.mapChunks(

@@ -1,7 +1,6 @@
 import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { pullLists } from "../kit/saves/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import { hasColumns } from "../kit/exportFile/csvRecords.js"
@@ -29,7 +28,7 @@ export const raindropFile: SaveFile = {
   title: "a Raindrop.io backup",
   expected: "give the CSV file of the settings page Backups, or of Export in the menu of a collection",
   isMember: (name) => name.endsWith(".csv"),
-  recognise: ({ head }) => hasColumns(head, [...columns, "note", "excerpt", "cover"]),
+  recognise: ({ text }) => hasColumns(text, [...columns, "note", "excerpt", "cover"]),
   rows: (member, tally) =>
     csvSaves(member, tally, { source: id, needed: columns }, (value) =>
       saveOf({
@@ -57,5 +56,5 @@ export const raindrop = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readSaves(file, raindropFile),
-  recognise: recognisedBy(raindropFile.recognise)
+  recognise: raindropFile.recognise
 })

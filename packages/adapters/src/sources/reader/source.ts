@@ -1,7 +1,6 @@
 import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { pullLists } from "../kit/saves/pull.js"
 import { pulling } from "../kit/SourceDefinition.js"
 import { folderOf, lists, settings } from "./api.js"
@@ -36,7 +35,7 @@ export const readerFile: SaveFile = {
   title: "an export of Readwise Reader",
   expected: "give the CSV file that Reader exports",
   isMember: (name) => name.endsWith(".csv"),
-  recognise: ({ head }) => hasColumns(head, columns),
+  recognise: ({ text }) => hasColumns(text, columns),
   rows: (member, tally) =>
     csvSaves(member, tally, { source: id, needed: columns }, (value) => {
       const location = value("location").trim().toLowerCase()
@@ -64,5 +63,5 @@ export const reader = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readSaves(file, readerFile),
-  recognise: recognisedBy(readerFile.recognise)
+  recognise: readerFile.recognise
 })

@@ -2,7 +2,6 @@ import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { csvRecords, hasColumns } from "../kit/exportFile/csvRecords.js"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { markOf } from "../kit/highlights/documents.js"
 import { type MarkFile, readMarks } from "../kit/highlights/markFile.js"
 import { numberOf } from "../kit/jsonValues.js"
@@ -31,7 +30,7 @@ export const readwiseFile: MarkFile = {
   title: "an export of Readwise",
   expected: "give the CSV file of readwise.io/export",
   isMember: (name) => name.endsWith(".csv"),
-  recognise: ({ head }) => hasColumns(head, columns),
+  recognise: ({ text }) => hasColumns(text, columns),
   rows: (member, cutShort) =>
     Stream.map(
       csvRecords(member, { source: id, needed: columns.map((name) => [name]), cutShort }),
@@ -66,5 +65,5 @@ export const readwise = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readMarks(file, readwiseFile),
-  recognise: recognisedBy(readwiseFile.recognise)
+  recognise: readwiseFile.recognise
 })

@@ -1,9 +1,9 @@
 import type { Play } from "@daybook/core/listening"
 import type { Calendar } from "@daybook/core/shared"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { lines } from "../kit/exportFile/json.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type Member, baseName } from "../kit/exportFile/members.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import { numberOf } from "../kit/jsonValues.js"
 import { type PlacedRow, type PlayRow, earliestPlay, isPlausible, playPages } from "../kit/scrobbles/playFile.js"
@@ -15,8 +15,8 @@ const source = "scrobbler-log"
 const isMember = (name: string): boolean => /\.scrobbler(?:-timeless)?\.log$/.test(name)
 
 /** Whether a file is the log of a portable player, or an archive with one. */
-export const recogniseScrobblerLog = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMember(baseName(name))) || /^\ufeff?\s*#AUDIOSCROBBLER\/1\.\d/.test(head)
+export const recogniseScrobblerLog = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMember(baseName(name))) || /^\ufeff?\s*#AUDIOSCROBBLER\/1\.\d/.test(text)
 
 /** Values that players without a set clock write: 1970, and 2010 as the first year of some. */
 const unsetYears = [2010]

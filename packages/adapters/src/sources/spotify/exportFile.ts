@@ -1,8 +1,8 @@
 import type { OptionalRow } from "@daybook/core/domain"
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
-import { type FileSample, baseName } from "../kit/exportFile/members.js"
+import { baseName } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { importOption, mixedPages } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
@@ -27,11 +27,11 @@ const archive = /^(?:my_)?spotify.*\.zip$/
 const isMember = (name: string): boolean => history.test(name)
 
 /** Whether a file is a streaming history of Spotify, or an archive with one. */
-export const recogniseSpotify = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMember(baseName(name)) || archive.test(baseName(name))) ||
-  (/^\s*\[\s*\{/.test(head) &&
-    ((head.includes('"ms_played"') && head.includes('"master_metadata_track_name"')) ||
-      (head.includes('"msPlayed"') && head.includes('"endTime"') && head.includes('"trackName"'))))
+export const recogniseSpotify = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMember(baseName(name)) || archive.test(baseName(name))) ||
+  (/^\s*\[\s*\{/.test(text) &&
+    ((text.includes('"ms_played"') && text.includes('"master_metadata_track_name"')) ||
+      (text.includes('"msPlayed"') && text.includes('"endTime"') && text.includes('"trackName"'))))
 
 /** The extended streaming history, or the short one of the account data. Both may be in one archive. */
 export const exportFile = (file: ImportFile): Stream.Stream<Page<Play | OptionalRow>, SourceFailure> =>

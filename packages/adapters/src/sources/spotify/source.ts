@@ -1,7 +1,6 @@
 import { withOptionalRows } from "@daybook/core/domain"
 import { listeningWriter } from "@daybook/core/listening"
 import { listeningSpoken } from "@daybook/core/spoken"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSpotify, settings } from "./exportFile.js"
 
@@ -22,5 +21,5 @@ export const spotify = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseSpotify)
+  recognise: recogniseSpotify
 })

@@ -1,7 +1,7 @@
 import type { Checkin } from "@daybook/core/places"
-import type { ImportFile } from "@daybook/core/sync"
+import type { FileSample, ImportFile } from "@daybook/core/sync"
 import { Stream } from "effect"
-import type { FileSample } from "../kit/exportFile/members.js"
+
 import { baseName } from "../kit/exportFile/members.js"
 import { recordPages, type RecordRow } from "../kit/exportFile/recordFile.js"
 import { jsonRows } from "../kit/exportFile/members.js"
@@ -11,9 +11,9 @@ import { degreesOf } from "../kit/values.js"
 const isMember = (name: string): boolean => /^checkins\d*\.json$/.test(name)
 
 /** Whether a file is an export of Swarm, or a file of check-ins from one. */
-export const recogniseSwarm = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isMember(baseName(name))) ||
-  (/^\ufeff?\s*[[{]/.test(head) && head.includes('"createdAt"') && /"type"\s*:\s*"checkin"/.test(head))
+export const recogniseSwarm = ({ entries, text }: FileSample): boolean =>
+  (entries ?? []).some((name) => isMember(baseName(name))) ||
+  (/^\ufeff?\s*[[{]/.test(text) && text.includes('"createdAt"') && /"type"\s*:\s*"checkin"/.test(text))
 
 /** `2025-01-15 10:00:00.000000` in UTC, or the epoch seconds of the API. */
 const instantOf = (value: unknown): number | null => {

@@ -1,6 +1,5 @@
 import { declaredWriter } from "@daybook/core/domain"
 import { places } from "@daybook/core/places"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSwarm } from "./exportFile.js"
@@ -15,5 +14,5 @@ export const swarm = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseSwarm)
+  recognise: recogniseSwarm
 })

@@ -2,7 +2,7 @@ import type { ImportFile, Page, Recognise, SourceFailure } from "@daybook/core/s
 import type { WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Option, Stream } from "effect"
 import { listedObjects } from "../kit/exportFile/json.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type Member, baseName } from "../kit/exportFile/members.js"
 import { isZipFile, membersOf as fieldsOf } from "../kit/exportFile/sample.js"
 import { decodeText } from "../kit/exportFile/text.js"
 import * as Zip from "../kit/exportFile/Zip.js"
@@ -17,15 +17,6 @@ const isHistory = (name: string): boolean => /^(?:watched[-_])?history[^/]*\.jso
 const isRatings = (name: string): boolean => /^ratings[-_](?:movies|shows|episodes)[^/]*\.json$/.test(name)
 
 /** Whether a file is a history or ratings of Trakt, or an archive with them. */
-const recogniseTraktHistory = ({ head, members }: FileSample): boolean =>
-  members.some((name) => isHistory(baseName(name)) || isRatings(baseName(name))) ||
-  (/^\ufeff?\s*\[/.test(head) && isTrakt(head))
-
-const isTrakt = (head: string): boolean =>
-  (head.includes('"watched_at"') && head.includes('"action"') && head.includes('"ids"')) ||
-  (head.includes('"rated_at"') && head.includes('"ids"'))
-
-/** As `recogniseTraktHistory`, for a file of unknown origin. */
 export const recognise: Recognise = ({ entries, objects }) =>
   entries === null
     ? objects.some((object) => {
@@ -35,7 +26,7 @@ export const recognise: Recognise = ({ entries, objects }) =>
           isNamed && (("watched_at" in fields && "action" in fields) || ("rated_at" in fields && "rating" in fields))
         )
       })
-    : entries.some((name) => isHistory(baseName(name)))
+    : entries.some((name) => isHistory(baseName(name)) || isRatings(baseName(name)))
 
 /** The objects of a member with their places. Null for one that cannot be parsed. */
 const rowsOf = ({ bytes, name }: Member, cutShort: (where: string) => void) =>
@@ -72,7 +63,7 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<WatchingRecord>
         source,
         title: "a history of Trakt",
         expected: "give the zip file that Trakt makes under Settings, Data, or its history-1.json",
-        recognise: recogniseTraktHistory,
+        recognise,
         isMember: (name) => isHistory(name) || isRatings(name),
         asOf,
         rows: (members, tally) => {

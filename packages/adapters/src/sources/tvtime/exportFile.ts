@@ -1,9 +1,9 @@
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { Report, WatchingRecord } from "@daybook/core/watching"
 import { Clock, Effect, Stream } from "effect"
 import { columnsIn, csvRecords } from "../kit/exportFile/csvRecords.js"
 import type { makeTally } from "../kit/exportFile/exportPages.js"
-import { type FileSample, type Member, baseName } from "../kit/exportFile/members.js"
+import { type Member, baseName } from "../kit/exportFile/members.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { cleanName } from "../kit/values.js"
 import { type BulkMarks, makeBulkMarks } from "../kit/watches/bulk.js"
@@ -33,11 +33,11 @@ const isMember = (name: string): boolean =>
 const isOut = (name: string): boolean => /^tvtime-(?:movies|series-episodes)[^/]*\.csv$/.test(name)
 
 /** Whether a file is one of marks of TV Time, or an archive with one. */
-export const recogniseTvTime = ({ head, members }: FileSample): boolean => {
-  const columns = columnsIn(head)
+export const recogniseTvTime = ({ entries, text }: FileSample): boolean => {
+  const columns = columnsIn(text)
   const has = (...names: ReadonlyArray<string>) => names.every((name) => columns.has(name))
   return (
-    members.some((name) => isMember(baseName(name))) ||
+    (entries ?? []).some((name) => isMember(baseName(name))) ||
     (has("s_id", "ep_id", "key") && has("created_at")) ||
     has("movie_name", "entity_type") ||
     has("tv_show_name", "episode_season_number", "episode_number") ||

@@ -1,6 +1,5 @@
 import { watchingWriter } from "@daybook/core/watching"
 import * as Setting from "../kit/settings.js"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseTvTime } from "./exportFile.js"
 
@@ -14,5 +13,5 @@ export const tvtime = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseTvTime)
+  recognise: recogniseTvTime
 })

@@ -1,9 +1,10 @@
 import { recordPage } from "@daybook/core/domain"
 import type { Drink } from "@daybook/core/places"
-import type { ImportFile } from "@daybook/core/sync"
+import type { FileSample, ImportFile } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { type Cells, type CsvFormat, readTables } from "../kit/exportFile/csvTables.js"
-import { type FileSample, jsonRows, sampleOf } from "../kit/exportFile/members.js"
+import { jsonRows } from "../kit/exportFile/members.js"
+import { sampleOf } from "../kit/exportFile/sample.js"
 import { recordPages } from "../kit/exportFile/recordFile.js"
 import { fieldsOf, numberOf } from "../kit/jsonValues.js"
 import { wallTimeOf } from "../kit/scrobbles/playFile.js"
@@ -47,8 +48,8 @@ export const formats: ReadonlyArray<CsvFormat<Drink>> = [
   }
 ]
 
-const isJson = ({ head }: FileSample) =>
-  /^\ufeff?\s*\[/.test(head) && head.includes('"beer_name"') && head.includes('"checkin_id"')
+const isJson = ({ text }: FileSample) =>
+  /^\ufeff?\s*\[/.test(text) && text.includes('"beer_name"') && text.includes('"checkin_id"')
 
 const cellsOf = (value: unknown): Cells => {
   const row = fieldsOf(value) ?? {}

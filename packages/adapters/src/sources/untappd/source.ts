@@ -2,12 +2,11 @@ import { declaredWriter } from "@daybook/core/domain"
 import { places } from "@daybook/core/places"
 import type { Recognise } from "@daybook/core/sync"
 import { recogniseTables } from "../kit/exportFile/csvTables.js"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import * as Setting from "../kit/settings.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, formats, recogniseJson } from "./exportFile.js"
 
-const recognise: Recognise = (sample) => recogniseTables(formats)(sample) || recognisedBy(recogniseJson)(sample)
+const recognise: Recognise = (sample) => recogniseTables(formats)(sample) || recogniseJson(sample)
 
 /** Drinks from the history of Untappd. There is nothing to pull. */
 export const untappd = enrichmentSource({

@@ -1,7 +1,6 @@
 import { readingWriter } from "@daybook/core/reading"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { pullLists } from "../kit/saves/pull.js"
 import { jsonSaves } from "../kit/saves/rows.js"
 import { type SaveFile, readSaves, saveOf } from "../kit/saves/saveFile.js"
@@ -24,10 +23,10 @@ export const wallabagFile: SaveFile = {
   title: "a wallabag export",
   expected: "give the JSON file of the menu Export",
   isMember: (name) => name.endsWith(".json"),
-  recognise: ({ head, members }) =>
-    members.some((name) => /wallabag[^/]*\.json$/i.test(name)) ||
-    hasMembers(head, "is_archived", "is_starred") ||
-    isOfVersion1(head),
+  recognise: ({ entries, text }) =>
+    (entries ?? []).some((name) => /wallabag[^/]*\.json$/i.test(name)) ||
+    hasMembers(text, "is_archived", "is_starred") ||
+    isOfVersion1(text),
   whyUnreadable: (head) =>
     isOfVersion1(head)
       ? {
@@ -49,5 +48,5 @@ export const wallabag = pulling({
   calls: ({ baseUrl }) => [baseUrl],
   open: (values) => Effect.map(lists(values), (all) => ({ pull: (request: PullRequest) => pullLists(all, request) })),
   importFile: (file) => readSaves(file, wallabagFile),
-  recognise: recognisedBy(wallabagFile.recognise)
+  recognise: wallabagFile.recognise
 })

@@ -1,8 +1,8 @@
 import type { Play } from "@daybook/core/listening"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { badFile } from "../kit/exportFile/exportPages.js"
-import { type FileSample, type Member, baseName, startOf } from "../kit/exportFile/members.js"
+import { type Member, baseName, startOf } from "../kit/exportFile/members.js"
 import { jsonRows } from "../kit/exportFile/members.js"
 import { type PlacedRow, type PlayTally, importOption, leastPlayTime, playPages } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
@@ -31,9 +31,9 @@ const looksLikeHistory = (head: string): boolean =>
   /^\ufeff?\s*\[\s*\{/.test(head) && ['"header"', '"time"', '"products"'].every((field) => head.includes(field))
 
 /** Whether a file is a watch history in JSON, or a Takeout archive of YouTube. */
-export const recogniseYoutubeMusic = ({ head, members }: FileSample): boolean =>
-  looksLikeHistory(head) ||
-  members.some(
+export const recogniseYoutubeMusic = ({ entries, text }: FileSample): boolean =>
+  looksLikeHistory(text) ||
+  (entries ?? []).some(
     (name) =>
       baseName(name) === "watch-history.json" || /(?:takeout\/.*youtube|(?:^|\/)youtube[^/]*\/).*\.json$/i.test(name)
   )
@@ -50,7 +50,8 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Play>, SourceFa
         title: "a watch history of YouTube in JSON",
         expected: advice,
         // A folder of the Takeout may be zipped again. Its names are then in any language.
-        recognise: (sample) => recogniseYoutubeMusic(sample) || sample.members.some((name) => /\.json$/i.test(name)),
+        recognise: (sample) =>
+          recogniseYoutubeMusic(sample) || (sample.entries ?? []).some((name) => /\.json$/i.test(name)),
         isMember,
         rows: (members, tally) => {
           let count = 0

@@ -1,5 +1,4 @@
 import { listeningWriter } from "@daybook/core/listening"
-import { recognisedBy } from "../kit/exportFile/members.js"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseYoutubeMusic, settings } from "./exportFile.js"
 
@@ -17,5 +16,5 @@ export const youtubeMusic = enrichmentSource({
   byDefault: true,
   calls: () => [],
   importFile: exportFile,
-  recognise: recognisedBy(recogniseYoutubeMusic)
+  recognise: recogniseYoutubeMusic
 })

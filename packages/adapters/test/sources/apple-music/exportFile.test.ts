@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { exportFile, recogniseAppleMusic } from "../../../src/sources/apple-music/exportFile.js"
 import { readPlays, scrobble, summary } from "../support/playFile.js"
+import { fileSample } from "../support/importFile.js"
 
 const read = readPlays(exportFile)
 const at = Date.parse("2025-01-15T10:00:00Z") / 1_000
@@ -203,7 +204,7 @@ describe("Apple's play activity", () => {
 
 describe("recogniseAppleMusic", () => {
   it("knows the archives by the names in them, and the play activity by its columns", () => {
-    const sample = (head: string, ...members: ReadonlyArray<string>) => recogniseAppleMusic({ head, members })
+    const sample = (...of: Parameters<typeof fileSample>) => recogniseAppleMusic(fileSample(...of))
     expect(sample("", "a/Apple_Media_Services.zip")).toBe(true)
     expect(sample("", "Apple Music Activity/Apple Music Play Activity.csv")).toBe(true)
     expect(sample(appleActivityCsv([appleActivityRow(play)]))).toBe(true)

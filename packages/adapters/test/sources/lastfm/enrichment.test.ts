@@ -91,9 +91,7 @@ describe("Last.fm's data about artists", () => {
   it.effect("is requested by the identifier alone if the owner gave it", () =>
     Effect.gen(function* () {
       const { control, names, source } = yield* set
-      const [{ artistMbid: mbid }] = (yield* control.plays({ artist: names[0]! })) as readonly [
-        { readonly artistMbid: string }
-      ]
+      const mbid = (yield* control.plays({ artist: names[0]! }))[0]!.artistMbid
       const catalogue = makeCatalogue([target({ id: 1, name: names[1]!, mbid, isIdentified: true })])
       yield* control.requests.clear
       for (const task of ["lastfm-tags", "lastfm-bios", "lastfm-similar"]) yield* catalogue.drain(source, task)

@@ -10,6 +10,7 @@ import { linkwardenFile } from "../../../src/sources/linkwarden/source.js"
 import { pocketFile } from "../../../src/sources/pocket/source.js"
 import { wallabagFile } from "../../../src/sources/wallabag/source.js"
 import { readFile, today } from "./support.js"
+import { fileSample } from "../support/importFile.js"
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -200,7 +201,7 @@ describe("an export of wallabag 1", () => {
           "download is an export of wallabag 1, which does not say when an article was saved"
         )
       }
-      expect(wallabagFile.recognise({ head: content, members: [] })).toBe(true)
+      expect(wallabagFile.recognise(fileSample(content))).toBe(true)
     })
   )
 })

@@ -6,6 +6,7 @@ import { strToU8, zipSync } from "fflate"
 import * as Pano from "../../../src/sources/pano/exportFile.js"
 import * as Log from "../../../src/sources/scrobbler-log/exportFile.js"
 import { readPlays, scrobble, summary } from "../support/playFile.js"
+import { fileSample } from "../support/importFile.js"
 
 const at = Date.parse("2025-01-15T10:00:00Z") / 1_000
 const ferry = (start: number, album: string | null = "Tin Roof Hours") => [
@@ -60,7 +61,7 @@ describe("Pano Scrobbler's lists", () => {
   )
 
   it("are recognised by their fields", () => {
-    const sample = (head: string, ...members: ReadonlyArray<string>) => Pano.recognisePano({ head, members })
+    const sample = (...of: Parameters<typeof fileSample>) => Pano.recognisePano(fileSample(...of))
     expect(sample(panoLines(events))).toBe(true)
     expect(sample(panoCsv(events))).toBe(true)
     expect(sample("", "pano_scrobbles.jsonl")).toBe(true)
@@ -125,8 +126,8 @@ describe("the log of a portable player", () => {
       const zipped = yield* read(zipSync({ "player/.scrobbler.log": strToU8(scrobblerLog([play])) }))
       expect(zipped.plays.map(({ track }) => track.mbid)).toStrictEqual([trackMbid])
       expect((yield* read("no log")).failure?.state).toBe("bad_file")
-      expect(Log.recogniseScrobblerLog({ head: scrobblerLog([]), members: [] })).toBe(true)
-      expect(Log.recogniseScrobblerLog({ head: "", members: ["a.log"] })).toBe(false)
+      expect(Log.recogniseScrobblerLog(fileSample(scrobblerLog([])))).toBe(true)
+      expect(Log.recogniseScrobblerLog(fileSample("", "a.log"))).toBe(false)
     })
   )
 })

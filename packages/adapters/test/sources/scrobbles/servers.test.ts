@@ -5,6 +5,7 @@ import { strToU8, zipSync } from "fflate"
 import * as Koito from "../../../src/sources/koito/exportFile.js"
 import * as Maloja from "../../../src/sources/maloja/exportFile.js"
 import { readPlays, scrobble, summary } from "../support/playFile.js"
+import { fileSample } from "../support/importFile.js"
 
 const at = Date.parse("2025-01-15T10:00:00Z") / 1_000
 const ferry = (start: number, artist = "Hollow Lanterns", album: string | null = "Tin Roof Hours") => [
@@ -127,9 +128,9 @@ describe("the exports of servers", () => {
   it("are recognised by their names or fields, never one for the other", () => {
     const maloja = malojaExport([malojaScrobble(scrobble(at))])
     const koito = koitoExport([koitoListen(scrobble(at))])
-    const of = (head: string, ...members: ReadonlyArray<string>) => [
-      Maloja.recogniseMaloja({ head, members }),
-      Koito.recogniseKoito({ head, members })
+    const of = (...sample: Parameters<typeof fileSample>) => [
+      Maloja.recogniseMaloja(fileSample(...sample)),
+      Koito.recogniseKoito(fileSample(...sample))
     ]
     expect(of(maloja)).toStrictEqual([true, false])
     expect(of(koito)).toStrictEqual([false, true])

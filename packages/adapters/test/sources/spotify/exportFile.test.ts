@@ -15,6 +15,7 @@ import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import { exportFile, recogniseSpotify } from "../../../src/sources/spotify/exportFile.js"
 import { readPlays, scrobble, summary } from "../support/playFile.js"
+import { fileSample } from "../support/importFile.js"
 
 const read = readPlays(exportFile)
 const at = Date.parse("2021-11-15T13:38:10Z") / 1_000
@@ -241,7 +242,7 @@ describe("Spotify's streaming history", () => {
 
 describe("recogniseSpotify", () => {
   it("knows the archives by the names in them, and single files by their fields", () => {
-    const sample = (head: string, ...members: ReadonlyArray<string>) => recogniseSpotify({ head, members })
+    const sample = (...of: Parameters<typeof fileSample>) => recogniseSpotify(fileSample(...of))
     expect(sample("", "a/b/Streaming_History_Audio_2024_8.json")).toBe(true)
     expect(sample("", "MyData/streaminghistory0.JSON")).toBe(true)
     expect(sample(json([spotifyRow(scrobble(at))]))).toBe(true)

@@ -1,4 +1,4 @@
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Either, Stream } from "effect"
 
 /** An export file in memory, read in small parts that split rows and characters. */
@@ -24,3 +24,9 @@ export const readPages = <Record>(pages: Stream.Stream<Page<Record>, SourceFailu
       Effect.map((end) => ({ records: records as ReadonlyArray<Record>, failure: Either.getOrNull(Either.flip(end)) }))
     )
   })
+
+/** The sample of a text, or of an archive with these names. */
+export const fileSample = (text: string, ...entries: ReadonlyArray<string>): FileSample => ({
+  ...{ head: Buffer.from(text), text, rows: [], objects: [] },
+  entries: entries.length === 0 ? null : entries
+})

@@ -12,6 +12,7 @@ import { strToU8, zipSync } from "fflate"
 import { exportFile, recogniseYoutubeMusic } from "../../../src/sources/youtube-music/exportFile.js"
 import { makeAffixCounts, namesOf, withoutAffix } from "../../../src/sources/youtube-music/titles.js"
 import { readPlays, scrobble, summary } from "../support/playFile.js"
+import { fileSample } from "../support/importFile.js"
 
 const read = readPlays(exportFile)
 const at = Date.parse("2025-01-15T10:00:00Z") / 1_000
@@ -218,7 +219,7 @@ describe("namesOf", () => {
 
 describe("recogniseYoutubeMusic", () => {
   it("knows the archives by the brand in their folders, and the history by its fields", () => {
-    const sample = (head: string, ...members: ReadonlyArray<string>) => recogniseYoutubeMusic({ head, members })
+    const sample = (...of: Parameters<typeof fileSample>) => recogniseYoutubeMusic(fileSample(...of))
     expect(sample("", "Takeout/YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.json")).toBe(true)
     expect(sample("", "history/watch-history.json")).toBe(true)
     expect(sample("", "YouTube und YouTube Music/Verlauf/Wiedergabeverlauf.json")).toBe(true)

@@ -1,5 +1,5 @@
 import * as NodeSink from "@effect/platform-node/NodeSink"
-import type { ImportFile, Recognise, SourceFailure } from "@daybook/core/sync"
+import type { ImportFile, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, type Scope, Stream } from "effect"
 import { createWriteStream } from "node:fs"
 import { mkdtemp, rm } from "node:fs/promises"
@@ -10,13 +10,6 @@ import { badFile } from "./exportPages.js"
 import { listedObjects } from "./json.js"
 import { decodeText } from "./text.js"
 import * as Zip from "./Zip.js"
-
-/** What a format is recognised by. An archive has the names of its members, at any depth of archives. */
-export interface FileSample {
-  /** The first bytes as text; of an archive those of its only file, empty if it has several. */
-  readonly head: string
-  readonly members: ReadonlyArray<string>
-}
 
 /** One file of an export: the file itself, or a member of an archive. */
 export interface Member {
@@ -47,7 +40,6 @@ const maxDepth = 3
 const maxRatio = 200
 const smallMember = 8 * 1_048_576
 
-const headBytes = 4_096
 const chunkBytes = 65_536
 const again = "export it again and import the new file as it came"
 
@@ -56,25 +48,9 @@ const isArchive = (head: Uint8Array): boolean => head[0] === 0x50 && head[1] ===
 /** The name without its folders, in lower case. */
 export const baseName = (name: string): string => name.slice(name.search(/[^/\\]*$/)).toLowerCase()
 
-/** Recognises a file of unknown origin by what `recognise` takes. */
-export const recognisedBy =
-  (recognise: (sample: FileSample) => boolean): Recognise =>
-  ({ entries, text }) =>
-    recognise({ head: text, members: entries ?? [] })
-
 /** The first bytes as text, in the encoding of the file. */
 export const startOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Effect.Effect<string, E> =>
   Stream.mkString(decodeText(Stream.take(bytes, 1)))
-
-/** What `recognise` functions take. Reads the start of the file, and the names in an archive. */
-export const sampleOf = (file: ImportFile, source: string): Effect.Effect<FileSample, SourceFailure> =>
-  Effect.gen(function* () {
-    const head = yield* file.slice(0, Math.min(file.size, headBytes))
-    if (!isArchive(head)) return { head: yield* startOf(Stream.succeed(head)), members: [] }
-    const { files } = yield* Zip.contents(file, source)
-    const only = yield* Zip.headOfOnlyFile(file, source, files, headBytes)
-    return { head: Buffer.from(only).toString("utf8"), members: files.map(({ name }) => name) }
-  })
 
 /**
  * The wanted members of an archive at any depth, or the file itself if it is none. The other members are never opened.

@@ -1,8 +1,9 @@
 import { type RecordBatch, recordPage } from "@daybook/core/domain"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Effect, Option, Stream } from "effect"
 import { badFile, endedBy, makeTally } from "./exportPages.js"
-import { type FileSample, type Member, membersOf, sampleOf } from "./members.js"
+import { type Member, membersOf } from "./members.js"
+import { sampleOf } from "./sample.js"
 
 /** A row of an export file: a record, the reason why it is none, or null for one that cannot be read. */
 export type RecordRow = { readonly values: object; readonly at: number } | string | null

@@ -22,7 +22,7 @@ export const isZipFile = (file: ImportFile): Effect.Effect<boolean, SourceFailur
 export const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b
 
 /** The unpacked start of a gzip file; the bytes themselves if they are damaged. */
-export const unpackedHead = (head: Uint8Array): Uint8Array => {
+const unpackedHead = (head: Uint8Array): Uint8Array => {
   try {
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 64 * headBytes })
   } catch {
@@ -59,13 +59,13 @@ const objectsOf = (text: string) =>
 
 const textOf = (head: Uint8Array) => Stream.mkString(decodeText(Stream.succeed(head)))
 
-/** The beginning of a file, from which sources recognise it. */
-export const sampleOf = (file: ImportFile): Effect.Effect<FileSample, SourceFailure> =>
+/** The beginning of a file, from which sources recognise it. A damaged archive fails as a file of `source`. */
+export const sampleOf = (file: ImportFile, source = "file"): Effect.Effect<FileSample, SourceFailure> =>
   Effect.gen(function* () {
     const raw = yield* file.slice(0, Math.min(file.size, headBytes))
     if (isZip(raw)) {
-      const { files } = yield* Zip.contents(file, "file")
-      const text = yield* textOf(yield* Zip.headOfOnlyFile(file, "file", files, headBytes))
+      const { files } = yield* Zip.contents(file, source)
+      const text = yield* textOf(yield* Zip.headOfOnlyFile(file, source, files, headBytes))
       return { head: raw, text, rows: [], objects: [], entries: files.map(({ name }) => name) }
     }
     const head = (isGzip(raw) ? unpackedHead(raw) : raw).subarray(0, headBytes)

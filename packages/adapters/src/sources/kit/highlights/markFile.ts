@@ -1,9 +1,10 @@
 import { type ReadingRecord, readingWriter } from "@daybook/core/reading"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Clock, Effect, Stream } from "effect"
 import { isInFuture } from "../clockSkew.js"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
-import { type FileSample, type Member, baseName, membersOf, recognisedBy, sampleOf } from "../exportFile/members.js"
+import { type Member, baseName, membersOf } from "../exportFile/members.js"
+import { sampleOf } from "../exportFile/sample.js"
 import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
 import * as Setting from "../settings.js"
 import { type LeftOutMark, type Mark, documentsOf, recordsOf } from "./documents.js"
@@ -42,7 +43,7 @@ export const readMarks = <R>(
   Stream.unwrap(
     Effect.gen(function* () {
       const sample = yield* sampleOf(file, source)
-      const isArchive = sample.members.some((name) => isMember(baseName(name)))
+      const isArchive = (sample.entries ?? []).some((name) => isMember(baseName(name)))
       if (!recognise(sample) && !isArchive) return yield* badFile(source, `${file.name} is not ${title}`, expected)
       const now = yield* Clock.currentTimeMillis
       const tally = makeTally()
@@ -81,5 +82,5 @@ export const marksFromFile = <R>(options: MarkFile<R>) =>
     byDefault: true,
     calls: () => [],
     importFile: (file) => readMarks(file, options),
-    recognise: recognisedBy(options.recognise)
+    recognise: options.recognise
   })

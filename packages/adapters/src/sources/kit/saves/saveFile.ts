@@ -1,9 +1,10 @@
 import type { ArticlePassages, MarkedPassage, ReadingRecord, SavedArticle } from "@daybook/core/reading"
 import { readingWriter } from "@daybook/core/reading"
-import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { Chunk, Clock, Effect, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
-import { type FileSample, type Member, baseName, membersOf, recognisedBy, sampleOf } from "../exportFile/members.js"
+import { type Member, baseName, membersOf } from "../exportFile/members.js"
+import { sampleOf } from "../exportFile/sample.js"
 import { isoInstant } from "../schemas.js"
 import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
 import * as Setting from "../settings.js"
@@ -173,15 +174,15 @@ export const readSaves = (
     Effect.gen(function* () {
       const sample = yield* sampleOf(file, source)
       // The names in an archive may say nothing. Who names the service knows what it is.
-      const isArchive = sample.members.some((name) => isMember(baseName(name), name.toLowerCase()))
+      const isArchive = (sample.entries ?? []).some((name) => isMember(baseName(name), name.toLowerCase()))
       if (!recognise(sample) && !isArchive) return yield* badFile(source, `${file.name} is not ${title}`, expected)
-      const fault = whyUnreadable?.(sample.head) ?? null
+      const fault = whyUnreadable?.(sample.text) ?? null
       if (fault !== null) return yield* badFile(source, `${file.name} ${fault.message}`, fault.next)
       const now = yield* Clock.currentTimeMillis
       const tally = makeTally()
       const members = membersOf(file, { source, isMember, cutShort: tally.cutShort })
       const records = Stream.mapChunks(
-        Stream.flatMap(members, (member) => rows(member, tally, sample.head)),
+        Stream.flatMap(members, (member) => rows(member, tally, sample.text)),
         Chunk.flatMap(({ place, row }) => Chunk.unsafeFromArray([...countedRecords(tally, place, row, now)]))
       )
       return exportPages(withoutDuplicates(records), tally.tally, { source, file })
@@ -199,5 +200,5 @@ export const savesFromFile = (options: SaveFile) =>
     byDefault: true,
     calls: () => [],
     importFile: (file) => readSaves(file, options),
-    recognise: recognisedBy(options.recognise)
+    recognise: options.recognise
   })

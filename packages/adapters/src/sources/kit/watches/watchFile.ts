@@ -1,9 +1,10 @@
-import type { FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
+import type { FileSample, FullListing, ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import type { WatchingRecord } from "@daybook/core/watching"
 import { Chunk, Effect, Stream } from "effect"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
-import { unpackedMember, unpackedSample } from "../exportFile/gzip.js"
-import { type FileSample, type Member, membersOf } from "../exportFile/members.js"
+import { unpackedMember } from "../exportFile/gzip.js"
+import { sampleOf } from "../exportFile/sample.js"
+import { type Member, membersOf } from "../exportFile/members.js"
 
 /** Why a readable row is no viewing. Part of the summary of an import: `60 trailers`. */
 type LeftOut =
@@ -84,7 +85,7 @@ export const watchPages = <R>(
   Stream.unwrap(
     Effect.gen(function* () {
       const { source } = options
-      if (!recognise(yield* unpackedSample(file, source)))
+      if (!recognise(yield* sampleOf(file, source)))
         return yield* badFile(source, `${file.name} is not ${title}`, expected)
       const tally = makeTally()
       const packed = membersOf(file, { ...options, cutShort: tally.cutShort })
