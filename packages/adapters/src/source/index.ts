@@ -3,7 +3,7 @@
  * writers of a domain are in `@daybook/core/<domain>`, pages and failures in `@daybook/core/sync`.
  */
 export type { AnySourceDefinition } from "../sources/assembly/SourceDefinitions.js"
-export { enrichmentSource, pulling, type SourceDefinition } from "../sources/kit/SourceDefinition.js"
+export { enrichmentSource, fileSource, pulling, type SourceDefinition } from "../sources/kit/SourceDefinition.js"
 /** Settings: one declaration gives the name, the type, the text of the manual and the value. */
 export * as Setting from "../sources/kit/settings.js"
 /** An HTTP client with spacing between calls, retries with back-off, a circuit breaker and a size limit. */

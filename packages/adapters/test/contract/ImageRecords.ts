@@ -143,7 +143,7 @@ export const imageRecords = () =>
           const [artist] = yield* sql<{
             id: number
           }>`INSERT INTO listening_artists (name, sort_name, hidden) VALUES ('Velmora Tide', 'velmora tide', false) RETURNING id`
-          yield* sql`INSERT INTO listening_albums (artist_id, reported_artist_id, name, fold, sort_name, mbid, hidden) VALUES (${artist!.id}, ${artist!.id}, 'Second Daylight', 'second daylight', 'second daylight', 'the-mbid', false)`
+          yield* sql`INSERT INTO listening_albums (artist_id, reported_artist_id, name, fold, sort_name, reported_mbid, hidden) VALUES (${artist!.id}, ${artist!.id}, 'Second Daylight', 'second daylight', 'second daylight', 'the-mbid', false)`
           const of = (id: number, album: string) => ({
             entity: { type: "release" as const, id },
             urls: [],

@@ -1,10 +1,9 @@
 import { runsWriter } from "../kit/runs/writer.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
 
-/** Runs from the account export of Garmin. There is nothing to pull. */
-export const garmin = enrichmentSource({
+/** Runs from the account export of Garmin. */
+export const garmin = fileSource({
   id: "garmin",
   about: {
     title: "Garmin",
@@ -13,9 +12,6 @@ export const garmin = enrichmentSource({
   },
   writer: runsWriter,
   syncType: "activities",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise
 })

@@ -1,11 +1,10 @@
 import { booksWriter } from "@daybook/core/books"
 import { recogniseTables } from "../kit/exportFile/csvTables.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, formats } from "./exportFile.js"
 
-/** Books from the library export of Goodreads. There is nothing to pull: its API gives out no keys. */
-export const goodreads = enrichmentSource({
+/** Books from the library export of Goodreads.: its API gives out no keys. */
+export const goodreads = fileSource({
   id: "goodreads",
   about: {
     title: "Goodreads",
@@ -14,9 +13,6 @@ export const goodreads = enrichmentSource({
   },
   writer: booksWriter,
   syncType: "books",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseTables(formats)
 })

@@ -1,19 +1,12 @@
 import { declaredWriter } from "@daybook/core/domain"
 import { places } from "@daybook/core/places"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { deviceFile, recogniseDevice, recogniseTakeout, takeoutFile } from "./exportFile.js"
 
-const common = {
-  writer: declaredWriter(places),
-  syncType: "visits",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => []
-}
+const common = { writer: declaredWriter(places), syncType: "visits" }
 
 /** Visits from the timeline on a phone. */
-export const googleTimeline = enrichmentSource({
+export const googleTimeline = fileSource({
   ...common,
   id: "google-timeline",
   about: { title: "Google Timeline", brings: "Visits, from the timeline on a phone." },
@@ -25,7 +18,7 @@ export const googleTimeline = enrichmentSource({
  * Visits from an earlier Takeout. A source of its own, so that the names that it has stay when the same visits come
  * from the phone, whichever file is imported first.
  */
-export const googleTimelineTakeout = enrichmentSource({
+export const googleTimelineTakeout = fileSource({
   ...common,
   id: "google-timeline-takeout",
   about: { title: "Google Timeline, Takeout", brings: "Visits, from the location history of Google Takeout." },

@@ -1,16 +1,14 @@
 import { watchingWriter } from "@daybook/core/watching"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseImdb, settings } from "./exportFile.js"
 
 /** Ratings from the CSV file of an IMDb account. It has no API for them. */
-export const imdb = enrichmentSource({
+export const imdb = fileSource({
   id: "imdb",
   about: { title: "IMDb", brings: "Films and series that you rated.", exports: "https://www.imdb.com/exports/" },
   writer: watchingWriter,
   syncType: "ratings",
   settings,
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseImdb
 })

@@ -156,6 +156,15 @@ export const enrichmentSource = <Values, Record, R, F = never>(
   receiver: undefined
 })
 
+/** A source whose records come from export files alone: there is nothing to pull. */
+export const fileSource = <Record, R, P = never>({
+  settings = Setting.settings({}),
+  ...options
+}: Omit<Options<object, Record, R, P>, "calls" | "settings"> & {
+  /** What the reader of the files needs to know. */
+  readonly settings?: SourceSettings<object>
+}) => enrichmentSource({ ...options, settings, calls: () => [], byDefault: true })
+
 /** A schedule whose time zone defaults to the home time zone. */
 type ZonedSchedule = Omit<Schedule, "zone"> & Partial<Schedule>
 

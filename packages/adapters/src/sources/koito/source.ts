@@ -1,17 +1,13 @@
 import { listeningWriter } from "@daybook/core/listening"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseKoito } from "./exportFile.js"
 
-/** Plays from the export of a Koito server. There is nothing to pull. */
-export const koito = enrichmentSource({
+/** Plays from the export of a Koito server. */
+export const koito = fileSource({
   id: "koito",
   about: { title: "Koito", brings: "Plays, from the export of your own Koito server." },
   writer: listeningWriter,
   syncType: "plays",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseKoito
 })

@@ -8,8 +8,7 @@ import { endedBy, makeTally } from "../kit/exportFile/exportPages.js"
 import { type Member, membersOf } from "../kit/exportFile/members.js"
 import { textOf } from "../kit/jsonValues.js"
 import { cleanText, cleanTitle } from "../kit/saves/text.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { isDatabase, openDatabase, type Query, requireColumns, type Row } from "./database.js"
 import { finishOf, type Visit } from "./readings.js"
 
@@ -137,15 +136,12 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<RecordBatch>, S
     )
   })
 
-/** Books that KOReader's statistics have seen being read, from its database. There is nothing to pull. */
-export const koreaderStatistics = enrichmentSource({
+/** Books that KOReader's statistics have seen being read, from its database. */
+export const koreaderStatistics = fileSource({
   id,
   about: { title: "KOReader statistics", brings: "Books with their reading times from statistics.sqlite3." },
   writer: booksWriter,
   syncType: "books",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: ({ text }) => isDatabase(text, Object.keys(tables))
 })

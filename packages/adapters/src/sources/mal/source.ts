@@ -1,10 +1,9 @@
 import { watchingWriter } from "@daybook/core/watching"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMal } from "./exportFile.js"
 
 /** Anime from the list that MyAnimeList exports. */
-export const mal = enrichmentSource({
+export const mal = fileSource({
   id: "mal",
   about: {
     title: "MyAnimeList",
@@ -13,9 +12,6 @@ export const mal = enrichmentSource({
   },
   writer: watchingWriter,
   syncType: "list",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseMal
 })

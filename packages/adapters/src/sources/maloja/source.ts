@@ -1,17 +1,13 @@
 import { listeningWriter } from "@daybook/core/listening"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMaloja } from "./exportFile.js"
 
-/** Plays from the export of a Maloja server. There is nothing to pull. */
-export const maloja = enrichmentSource({
+/** Plays from the export of a Maloja server. */
+export const maloja = fileSource({
   id: "maloja",
   about: { title: "Maloja", brings: "Plays, from the export of your own Maloja server." },
   writer: listeningWriter,
   syncType: "plays",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseMaloja
 })

@@ -5,8 +5,7 @@ import { exportPages, makeTally } from "../kit/exportFile/exportPages.js"
 import { jsonObjects } from "../kit/exportFile/json.js"
 import { membersOf } from "../kit/exportFile/sample.js"
 import { decodeText } from "../kit/exportFile/text.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 
 const decode = Schema.decodeUnknownOption(Schema.parseJson(ManualEvent))
 
@@ -35,15 +34,12 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<Mention>, Sourc
 export const recognise: Recognise = ({ objects }) =>
   objects.some((object) => "event_type" in membersOf(object) && "event_date" in membersOf(object))
 
-/** Events that were entered by hand, through the admin route or as a file. There is nothing to pull. */
-export const manual = enrichmentSource({
+/** Events that were entered by hand, through the admin route or as a file. */
+export const manual = fileSource({
   id,
   about: { title: "By hand", brings: "Events that you enter yourself." },
   writer: attendingWriter,
   syncType: "manual",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise
 })

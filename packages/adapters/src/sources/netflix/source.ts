@@ -1,9 +1,9 @@
 import { watchingWriter } from "@daybook/core/watching"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseNetflix, settings } from "./exportFile.js"
 
-/** Viewings from the files that Netflix gives. It has no API, so there is nothing to pull. */
-export const netflix = enrichmentSource({
+/** Viewings from the files that Netflix gives. It has no API. */
+export const netflix = fileSource({
   id: "netflix",
   about: {
     title: "Netflix",
@@ -13,8 +13,6 @@ export const netflix = enrichmentSource({
   writer: watchingWriter,
   syncType: "viewings",
   settings,
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseNetflix
 })

@@ -1,17 +1,13 @@
 import { runsWriter } from "../kit/runs/writer.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
 
-/** Runs from the data of a Polar account. There is nothing to pull. */
-export const polar = enrichmentSource({
+/** Runs from the data of a Polar account. */
+export const polar = fileSource({
   id: "polar",
   about: { title: "Polar", brings: "Runs, from the data of a Polar account." },
   writer: runsWriter,
   syncType: "activities",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise
 })

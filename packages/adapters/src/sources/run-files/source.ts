@@ -1,17 +1,13 @@
 import { runsWriter } from "../kit/runs/writer.js"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
 
-/** Runs from files of watches and apps. There is nothing to pull. */
-export const runFiles = enrichmentSource({
+/** Runs from files of watches and apps. */
+export const runFiles = fileSource({
   id: "run-files",
   about: { title: "Run files", brings: "Runs, from FIT, GPX and TCX files of watches and apps." },
   writer: runsWriter,
   syncType: "activities",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise
 })

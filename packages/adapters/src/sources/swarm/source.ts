@@ -1,18 +1,14 @@
 import { declaredWriter } from "@daybook/core/domain"
 import { places } from "@daybook/core/places"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSwarm } from "./exportFile.js"
 
-/** Check-ins from the export of Swarm. There is nothing to pull. */
-export const swarm = enrichmentSource({
+/** Check-ins from the export of Swarm. */
+export const swarm = fileSource({
   id: "swarm",
   about: { title: "Swarm", brings: "Check-ins, from the export of Swarm." },
   writer: declaredWriter(places),
   syncType: "checkins",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseSwarm
 })

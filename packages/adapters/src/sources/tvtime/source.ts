@@ -1,17 +1,13 @@
 import { watchingWriter } from "@daybook/core/watching"
-import * as Setting from "../kit/settings.js"
-import { enrichmentSource } from "../kit/SourceDefinition.js"
+import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseTvTime } from "./exportFile.js"
 
 /** Marks from the personal data of TV Time, which closed in July 2026. */
-export const tvtime = enrichmentSource({
+export const tvtime = fileSource({
   id: "tvtime",
   about: { title: "TV Time", brings: "Episodes and films, from the personal data of TV Time." },
   writer: watchingWriter,
   syncType: "viewings",
-  settings: Setting.settings({}),
-  byDefault: true,
-  calls: () => [],
   importFile: exportFile,
   recognise: recogniseTvTime
 })

@@ -267,7 +267,7 @@ it.live("artists of the library determine kind and performer, also when first pl
         const world = yield* stage
         const sql = yield* SqlClient.SqlClient
         const addArtist = (name: string) =>
-          sql`INSERT INTO listening_artists (name, sort_name, mbid, hidden) VALUES (${name}, ${name.toLowerCase()}, ${`mbid of ${name}`}, false)`
+          sql`INSERT INTO listening_artists (name, sort_name, reported_mbid, hidden) VALUES (${name}, ${name.toLowerCase()}, ${`mbid of ${name}`}, false)`
         yield* addArtist("Velmora Tide")
         const order = "DESCRIPTION:Reservation Number: 77-1\\n\\nProvider: Ticketmaster\\n\\nGuests: 2\n"
         const rows = (more: string) => world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${more}\nEND:VCALENDAR`)

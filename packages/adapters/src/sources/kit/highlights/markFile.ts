@@ -5,8 +5,7 @@ import { isInFuture } from "../clockSkew.js"
 import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { type Member, baseName, membersOf } from "../exportFile/members.js"
 import { sampleOf } from "../exportFile/sample.js"
-import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
-import * as Setting from "../settings.js"
+import { type SourceAbout, fileSource } from "../SourceDefinition.js"
 import { type LeftOutMark, type Mark, documentsOf, recordsOf } from "./documents.js"
 
 /** A highlight, the reason why a row is none, or null for a row that cannot be read. */
@@ -71,16 +70,13 @@ export const readMarks = <R>(
     })
   )
 
-/** A service or device whose highlights come from its file. There is nothing to pull. */
+/** A service or device whose highlights come from its file. */
 export const marksFromFile = <R>(options: MarkFile<R>) =>
-  enrichmentSource({
+  fileSource({
     id: options.id,
     about: options.about,
     writer: readingWriter,
     syncType: "highlights",
-    settings: Setting.settings({}),
-    byDefault: true,
-    calls: () => [],
     importFile: (file) => readMarks(file, options),
     recognise: options.recognise
   })

@@ -6,8 +6,7 @@ import { badFile, exportPages, makeTally } from "../exportFile/exportPages.js"
 import { type Member, baseName, membersOf } from "../exportFile/members.js"
 import { sampleOf } from "../exportFile/sample.js"
 import { isoInstant } from "../schemas.js"
-import { type SourceAbout, enrichmentSource } from "../SourceDefinition.js"
-import * as Setting from "../settings.js"
+import { type SourceAbout, fileSource } from "../SourceDefinition.js"
 import { withoutDuplicates } from "./duplicates.js"
 import { pastRecords } from "./past.js"
 import { cleanTags, cleanText, cleanTitle, instantOf } from "./text.js"
@@ -189,16 +188,13 @@ export const readSaves = (
     })
   )
 
-/** A service whose saved articles come from its export file. There is nothing to pull. */
+/** A service whose saved articles come from its export file. */
 export const savesFromFile = (options: SaveFile) =>
-  enrichmentSource({
+  fileSource({
     id: options.id,
     about: options.about,
     writer: readingWriter,
     syncType: "bookmarks",
-    settings: Setting.settings({}),
-    byDefault: true,
-    calls: () => [],
     importFile: (file) => readSaves(file, options),
     recognise: options.recognise
   })
