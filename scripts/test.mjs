@@ -54,7 +54,7 @@ const deep = [
   "packages/adapters/test/documents/growth.test.ts",
   "packages/adapters/test/hooks/relayAnswers.test.ts",
   "packages/adapters/test/postgres/declarations.test.ts",
-  "packages/adapters/test/refusals/midLife.test.ts",
+  "packages/adapters/test/refusals/{emptied,enrichments,midLife}.test.ts",
   "packages/adapters/test/sources/recognise.test.ts"
 ]
 
