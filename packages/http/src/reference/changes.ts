@@ -17,7 +17,8 @@ export const changes: ReadonlyArray<Change> = [
       "Letterboxd: ratings with a decimal comma, in a table that a spreadsheet saved.",
       "myFlightradar24: a flight without an airline or an aircraft has none, no longer `(/)` and `()`. Import the file again.",
       "Raindrop.io: exports of one collection, which do not name it, and those of earlier years.",
-      "Times that a file has without a zone (Runkeeper, Polar, Kindle, logs of portable players) and starts of intervals.icu without an instant are read where you were on their day, by your moves and trips. Before, they were read in the home time zone of today. Runs take their time when you import their file again."
+      "Times that a file has without a zone (Runkeeper, Polar, Kindle, logs of portable players) and starts of intervals.icu without an instant are read where you were on their day, by your moves and trips. Before, they were read in the home time zone of today. Runs take their time when you import their file again.",
+      "Listens that are passed on: of a batch with listens of several programs, each is known by its own. Before, the program of the first one decided for all whether they came from ListenBrainz or Last.fm."
     ]
   },
   {
