@@ -47,5 +47,5 @@ export const optionalSetting = Setting.withDefault(
     `optional domains to have: ${names.map((name) => `\`${name}\``).join(", ")}`
   ),
   [],
-  "none"
+  { absence: "none" }
 )

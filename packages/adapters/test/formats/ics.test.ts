@@ -51,6 +51,7 @@ const calendarOf = (events: ReadonlyArray<Omit<ExportableEvent, "id">>) =>
         Layer.succeed(ExportableRecords, {
           plays: Stream.empty,
           viewings: Stream.empty,
+          undatedFilms: Stream.empty,
           articles: Stream.empty,
           workouts: Stream.empty,
           events: Stream.fromIterable(events.map((event, index) => ({ ...event, id: index + 1 })))

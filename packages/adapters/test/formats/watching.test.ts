@@ -101,6 +101,47 @@ const formats = [
   }
 ] as const
 
+/** A film that was seen at an unknown time, and what it was rated. */
+const undated = fc.record({
+  title: awkwardText.map((text) => text.replace(/\s+/g, " ")),
+  year: fc.option(fc.integer({ min: 1900, max: 2024 }), { nil: null }),
+  rating: fc.option(
+    fc.integer({ min: 1, max: 10 }).map((value) => value / 2),
+    { nil: null }
+  )
+})
+type Undated = typeof undated extends fc.Arbitrary<infer A> ? A : never
+
+const storeUndated = (films: ReadonlyArray<Undated>) =>
+  Effect.flatMap(WatchingRecords, ({ put }) =>
+    put(
+      "letterboxd",
+      films.flatMap(({ rating, title, year }, index): ReadonlyArray<WatchingRecord> => {
+        const ids = { ...noIdentifiers, tmdb: 2_000 + index }
+        const subject = {
+          kind: "movie",
+          title: { title: `${title} seen once ${index}`, year, ids, details: noDetails }
+        } as const
+        const seen = { key: "seen", at: null, date: null, rating: null, rewatch: null, review: null }
+        const report: Report = { ...seen, reviewUrl: null, alias: null, loggedAt: null }
+        return [
+          { subject, report, rating: null, tally: null },
+          ...(rating === null ? [] : [{ subject, report: null, rating, tally: null }])
+        ]
+      }),
+      null
+    )
+  )
+
+const undatedFilms = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT film.title, film.year, rating.rating FROM watching_reports AS report
+    JOIN watching_titles AS film ON film.id = report.title_id
+    LEFT JOIN watching_ratings AS rating ON rating.title_id = film.id
+    WHERE report.at IS NULL ORDER BY film.title`
+)
+
 layer(home, { excludeTestServices: true, timeout: "5 minutes" })("exports of viewings", (it) => {
   it.effect.each(formats)("of any life are read back as the same viewings: $format", ({ file, format, rows, source }) =>
     forEvery(
@@ -120,6 +161,25 @@ layer(home, { excludeTestServices: true, timeout: "5 minutes" })("exports of vie
     )
   )
 
+  it.effect("have films seen at an unknown time with their ratings: letterboxd", () =>
+    forEvery(
+      fc.tuple(life, fc.array(undated, { minLength: 1, maxLength: 5 })),
+      ([titles, films]) =>
+        Effect.gen(function* () {
+          yield* wipe("watching")
+          yield* store(titles)
+          yield* storeUndated(films)
+          const before = yield* undatedFilms
+          expect(before).toHaveLength(films.length)
+          const { bytes } = yield* exported("letterboxd")
+          yield* wipe("watching")
+          yield* imported("letterboxd", "letterboxd.zip", bytes)
+          expect(yield* undatedFilms).toStrictEqual(before)
+        }),
+      { numRuns: depth(10) }
+    )
+  )
+
   /** The history of https://docs.trakt.tv and the tables of Letterboxd's export. */
   it.effect("have the members and columns of the services", () =>
     Effect.gen(function* () {
@@ -127,6 +187,10 @@ layer(home, { excludeTestServices: true, timeout: "5 minutes" })("exports of vie
       const film = { title: "Violet Chalk", year: 1982, tmdb: 603, episode: null }
       const seen = { day: 6_000, second: null, rating: 4.5, rewatch: true, review: 'Say "yes" & <no>' }
       yield* store([{ ...film, viewings: [seen] }])
+      yield* storeUndated([
+        { title: "Rated", year: 1999, rating: 3.5 },
+        { title: "Not rated", year: null, rating: null }
+      ])
       const date = new Date(18_000 * dayMillis).toISOString().slice(0, 10)
       const [entry] = JSON.parse(strFromU8((yield* exported("trakt")).bytes)) as ReadonlyArray<object>
       expect(entry).toEqual({
@@ -143,7 +207,10 @@ layer(home, { excludeTestServices: true, timeout: "5 minutes" })("exports of vie
           `"${date}","Violet Chalk","1982","","4.5","Yes","","${date}"\r\n`,
         "reviews.csv":
           "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\r\n" +
-          `"${date}","Violet Chalk","1982","","4.5","Yes","Say ""yes"" &amp; &lt;no>","","${date}"\r\n`
+          `"${date}","Violet Chalk","1982","","4.5","Yes","Say ""yes"" &amp; &lt;no>","","${date}"\r\n`,
+        "ratings.csv": 'Date,Name,Year,Letterboxd URI,Rating\r\n"","Rated seen once 0","1999","","3.5"\r\n',
+        "watched.csv":
+          'Date,Name,Year,Letterboxd URI\r\n"","Rated seen once 0","1999",""\r\n"","Not rated seen once 1","",""\r\n'
       })
       yield* wipe("watching")
       expect(strFromU8((yield* exported("trakt")).bytes)).toBe("[]\n")

@@ -51,6 +51,14 @@ export interface ExportableViewing {
   readonly review: string | null
 }
 
+/** A film that was seen at an unknown time, and has no viewing with a known day. */
+export interface ExportableFilm {
+  readonly title: string
+  readonly year: number | null
+  /** 0.5 to 5. */
+  readonly rating: number | null
+}
+
 /** A saved article with a web address. */
 export interface ExportableArticle {
   readonly url: string
@@ -120,6 +128,7 @@ export class ExportableRecords extends Context.Tag("@daybook/core/ExportableReco
     readonly plays: Records<ExportablePlay>
     /** Oldest first. */
     readonly viewings: Records<ExportableViewing>
+    readonly undatedFilms: Records<ExportableFilm>
     /** By folder, those in none first, then oldest first. */
     readonly articles: Records<ExportableArticle>
     /** Oldest first. */

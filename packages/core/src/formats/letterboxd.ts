@@ -1,12 +1,16 @@
 import { Chunk, Effect, Stream } from "effect"
 import { csvRow } from "./csv.js"
 import { exportFormat } from "./ExportFormat.js"
-import type { ExportableViewing } from "./ExportableRecords.js"
+import type { ExportableFilm, ExportableViewing } from "./ExportableRecords.js"
+import type { StorageFailure } from "../shared/errors.js"
 import { zip } from "./zip.js"
 
 /** The columns of diary.csv in Letterboxd's export. reviews.csv has the review before the tags. */
 const diaryColumns = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Tags,Watched Date\r\n"
 const reviewColumns = "Date,Name,Year,Letterboxd URI,Rating,Rewatch,Review,Tags,Watched Date\r\n"
+
+/** The columns of watched.csv; ratings.csv has the rating after them. */
+const filmColumns = "Date,Name,Year,Letterboxd URI"
 
 /** Reviews are HTML there. */
 const html = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;")
@@ -26,30 +30,53 @@ const diaryRow = (viewing: ExportableViewing): string => csvRow([...entryOf(view
 const reviewRow = (viewing: ExportableViewing): string =>
   viewing.review === null ? "" : csvRow([...entryOf(viewing), html(viewing.review), "", viewing.date])
 
-const table = (
-  name: string,
-  columns: string,
-  viewings: Chunk.Chunk<ExportableViewing>,
-  row: (viewing: ExportableViewing) => string
-) => ({ name, text: `${columns}${Chunk.join(Chunk.map(viewings, row), "")}` })
+/** Nobody knows when it was seen or rated. */
+const filmOf = ({ title, year }: ExportableFilm): ReadonlyArray<string> => [
+  "",
+  title,
+  year === null ? "" : String(year),
+  ""
+]
 
-/** The diary as Letterboxd exports it. It is in memory: a film a day for a century is some megabytes. */
+const watchedRow = (film: ExportableFilm): string => csvRow(filmOf(film))
+
+const ratingRow = (film: ExportableFilm): string =>
+  film.rating === null ? "" : csvRow([...filmOf(film), String(film.rating)])
+
+const table = <A>(name: string, columns: string, records: Chunk.Chunk<A>, row: (record: A) => string) => ({
+  name,
+  text: `${columns}${Chunk.join(Chunk.map(records, row), "")}`
+})
+
+const isViewing = (record: ExportableViewing | ExportableFilm): record is ExportableViewing => "watchedAt" in record
+
+/**
+ * The diary as Letterboxd exports it, and the films outside it. They are in memory: a film a day for a century is some
+ * megabytes.
+ */
 export const letterboxd = exportFormat({
   name: "letterboxd",
   domain: "watching",
-  about: "Viewings of films by their day, as the zip with the diary that Letterboxd exports",
+  about: "Viewings of films by their day, and films seen at an unknown time, as the zip that Letterboxd exports",
   extension: "zip",
   contentType: "application/zip",
-  recordsOf: ({ viewings }) => Stream.filter(viewings, ({ episode }) => episode === null),
-  bytesOf: (viewings) =>
+  recordsOf: ({ undatedFilms, viewings }): Stream.Stream<ExportableViewing | ExportableFilm, StorageFailure> =>
+    Stream.concat(
+      Stream.filter(viewings, ({ episode }) => episode === null),
+      undatedFilms
+    ),
+  bytesOf: (records) =>
     Stream.unwrap(
-      Effect.map(Stream.runCollect(viewings), (films) =>
-        zip(
+      Effect.map(Stream.runCollect(records), (all) => {
+        const [films, viewings] = Chunk.partition(all, isViewing)
+        return zip(
           Stream.make(
-            table("diary.csv", diaryColumns, films, diaryRow),
-            table("reviews.csv", reviewColumns, films, reviewRow)
+            table("diary.csv", diaryColumns, viewings, diaryRow),
+            table("reviews.csv", reviewColumns, viewings, reviewRow),
+            table("ratings.csv", `${filmColumns},Rating\r\n`, films, ratingRow),
+            table("watched.csv", `${filmColumns}\r\n`, films, watchedRow)
           )
         )
-      )
+      })
     )
 })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Either } from "effect"
+import { Clock, Context, Effect, Either, Ref } from "effect"
 import { SharedLimits } from "../keys/limits.js"
 import { Calendar, fromZoneName } from "../shared/Calendar.js"
 import { BadInput, Conflict } from "../shared/errors.js"
@@ -68,9 +68,12 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
     const { zone } = home
     const control = yield* HomeControls
     const openedAt = yield* Clock.currentTimeMillis
+    // Until the program has opened the data again: then there is another instance of this service.
+    const reopening = yield* Ref.make(false)
 
-    const status = (isReopening: boolean) =>
-      Effect.map(Effect.all([store.units, store.isEmpty]), ([units, isEmpty]): HomeStatus => ({
+    const status = Effect.map(
+      Effect.all([store.units, store.isEmpty, reopening]),
+      ([units, isEmpty, isReopening]): HomeStatus => ({
         zone,
         history: home.history,
         units: control.fixesUnits ? control.units() : (units ?? control.units()),
@@ -80,7 +83,8 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
         openedAt,
         isReopening,
         problem: control.problem
-      }))
+      })
+    )
 
     /** Fails while somebody else would go on with the previous time zone. */
     const requireQuiet = Effect.gen(function* () {
@@ -100,8 +104,11 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
       zoneSuggestions(evidence, home, declined)
     )
 
+    const reopen = (next: HomeZones | null) =>
+      control.reopen === null ? cannotReopen : Effect.zipRight(control.reopen(next), Ref.set(reopening, true))
+
     return {
-      status: status(false),
+      status,
       /** Moves and trips that stored records show and the history lacks, oldest first. */
       suggestions,
       /** Declines a suggestion for good. Fails if there is none with these days and this zone. */
@@ -130,18 +137,16 @@ export class HomeSettings extends Effect.Service<HomeSettings>()("@daybook/core/
         const reopens = movesZone || movesUnits
         if (reopens && control.reopen === null) return yield* cannotReopen
         if (units !== undefined && !control.fixesUnits) yield* store.setUnits(units)
-        if (reopens && control.reopen !== null)
-          yield* control.reopen(movesZone ? yield* homeMovedTo(newZone, home.history) : null)
-        return yield* status(reopens)
+        if (reopens) yield* reopen(movesZone ? yield* homeMovedTo(newZone, home.history) : null)
+        return yield* status
       }),
       /** Replaces the moves and trips. The zone of the last move becomes the home time zone. */
       changeHistory: Effect.fn("HomeSettings.changeHistory")(function* (history: ZoneHistory) {
         const next = yield* homeWith(zone, history)
-        if (historyText(next.history) === historyText(home.history)) return yield* status(false)
+        if (historyText(next.history) === historyText(home.history)) return yield* status
         yield* requireQuiet
-        if (control.reopen === null) return yield* cannotReopen
-        yield* control.reopen(next)
-        return yield* status(true)
+        yield* reopen(next)
+        return yield* status
       })
     }
   })

@@ -148,5 +148,7 @@ export const removeFromHistory = (home: HomeZones, from: LocalDate | null): Eith
   if (trips.some((trip) => trip.from === from)) return homeWith(home.zone, { periods, trips: without(trips) })
   return periods.some((period) => period.from === from)
     ? homeWith(home.zone, { periods: without(periods), trips })
-    : bad(`no entry of the history begins on ${from ?? "no day"}: \`daybook timezone history list\` shows them`)
+    : bad(
+        `${from === null ? "the history has no zone before all moves" : `no entry of the history begins on ${from}`}: \`daybook timezone history list\` shows its entries`
+      )
 }

@@ -188,6 +188,14 @@ describe("ZoneHistory", () => {
     )
   })
 
+  it("names what it lacks", () => {
+    const home = { zone: "Europe/Vienna", history: noHistory }
+    const reason = (from: string | null) =>
+      Either.getOrThrow(Either.flip(removeFromHistory(home, from))).message.split(":")[0]
+    expect(reason(null)).toBe("the history has no zone before all moves")
+    expect(reason("2023-08-15")).toBe("no entry of the history begins on 2023-08-15")
+  })
+
   it.each([
     ["2019-05-01 Europe/Viena", 'unknown time zone "Europe/Viena"'],
     ["2019-02-30 Europe/Vienna", "is not a day"],

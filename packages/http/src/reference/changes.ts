@@ -18,7 +18,11 @@ export const changes: ReadonlyArray<Change> = [
       "Discogs: a CSV file that a spreadsheet saved, whose times were wrong or missing. Import it again.",
       "Letterboxd: ratings with a decimal comma, in a table that a spreadsheet saved.",
       "myFlightradar24: a flight without an airline or an aircraft has none, no longer `(/)` and `()`. Import the file again.",
-      "Raindrop.io: exports of one collection, which do not name it, and those of earlier years."
+      "Raindrop.io: exports of one collection, which do not name it, and those of earlier years.",
+      "Times that a file has without a zone (Runkeeper, Polar, Kindle, logs of portable players) and starts of intervals.icu without an instant are read where you were on their day, by your moves and trips. Before, they were read in the home time zone of today. Runs take their time when you import their file again.",
+      "Listens that are passed on: of a batch with listens of several programs, each is known by its own. Before, the program of the first one decided for all whether they came from ListenBrainz or Last.fm.",
+      "`reopening` of `GET /v1/admin/home` and `GET /v1/admin/timezone/history` is true from an accepted change until the host opens its data again. Before, only the answer of the change said so.",
+      "Exports as `letterboxd` have `watched.csv` and `ratings.csv` with the films seen at an unknown time and their ratings. Before, the file lacked them."
     ]
   },
   {

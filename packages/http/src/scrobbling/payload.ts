@@ -135,6 +135,7 @@ const listenOf = (item: unknown): Either.Either<ReadListen, string> => {
       trackMbid: textOf(info["recording_mbid"]) ?? textOf(info["track_mbid"]),
       albumMbid: textOf(info["release_mbid"]),
       page: textOf(info["origin_url"]),
+      client: clientOf(info) ?? undefined,
       service: textOf(info["music_service"]) ?? textOf(info["music_service_name"]),
       duration
     },

@@ -36,6 +36,16 @@ describe("submissionOf", () => {
     expect([two.artist.mbid, two.track.mbid]).toStrictEqual([null, null])
   })
 
+  it("takes the program of each listen: a batch may have listens of several", () => {
+    const infos = [{ submission_client: "navidrome" }, { media_player: "Last.fm", media_player_version: "1.2" }, {}]
+    expect(
+      plays(
+        "import",
+        infos.map((info) => listen(info))
+      ).map(({ client }) => client)
+    ).toStrictEqual(["navidrome", "Last.fm 1.2", undefined])
+  })
+
   it("refuses what the reference server refuses, and names the listen", () => {
     const many = (count: number) => Array.from({ length: count }, () => listen())
     expect(refusal("import", many(1_000))).toBe(null)

@@ -7,7 +7,7 @@ import { exportableEvents } from "../attending/exportable.js"
 import { exportablePlays } from "../listening/exportable.js"
 import { exportableArticles } from "../reading/exportable.js"
 import { exportableRuns } from "../running/exportable.js"
-import { exportableViewings } from "../watching/exportable.js"
+import { exportableUndatedFilms, exportableViewings } from "../watching/exportable.js"
 import { exportableActivities } from "./exportableActivities.js"
 
 export const layer = Layer.effect(
@@ -15,6 +15,7 @@ export const layer = Layer.effect(
   Effect.zipWith(SqlClient.SqlClient, hasDomain(activities), (client, hasActivities) => ({
     plays: exportablePlays(client),
     viewings: exportableViewings(client),
+    undatedFilms: exportableUndatedFilms(client),
     articles: exportableArticles(client),
     events: exportableEvents(client),
     workouts: Stream.concat(exportableRuns(client), hasActivities ? exportableActivities(client) : Stream.empty)

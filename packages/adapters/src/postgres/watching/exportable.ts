@@ -1,4 +1,4 @@
-import type { ExportableRecords, ExportableViewing } from "@daybook/core/formats"
+import type { ExportableFilm, ExportableRecords, ExportableViewing } from "@daybook/core/formats"
 import { opinion } from "@daybook/core/watching"
 import type { SqlClient } from "@effect/sql"
 import { Stream, Struct } from "effect"
@@ -6,6 +6,7 @@ import { type RowOf, boolean, date, instant, nullable, number, text } from "../k
 import { columnsOf } from "../kit/record.js"
 import { rowStream } from "../kit/rowStream.js"
 import { sql } from "../kit/sql.js"
+import { ratingOf, seenMovies } from "./rows.js"
 
 const columns = {
   id: number,
@@ -60,3 +61,20 @@ const toViewing = (row: Row): ExportableViewing => ({
 /** The viewings with a known day, oldest first. */
 export const exportableViewings = (client: SqlClient.SqlClient): ExportableRecords["Type"]["viewings"] =>
   Stream.map(rowStream("ExportableRecords.viewings", client)(pageAfter), toViewing)
+
+const filmColumns = { id: number, title: text, year: nullable(number), rating: nullable(number) }
+type FilmRow = RowOf<typeof filmColumns>
+
+const filmsAfter = (after: FilmRow | null, limit: number) => sql(filmColumns)`
+  SELECT film.id, film.title, film.year, coalesce(max(seen.rating), ${ratingOf("film.id")}) AS rating
+  FROM ${seenMovies} AS seen JOIN watching_titles AS film ON film.id = seen.title_id
+  WHERE film.id > ${after?.id ?? 0}
+  GROUP BY film.id HAVING max(seen.at) IS NULL
+  ORDER BY film.id LIMIT ${limit}`
+
+/** The films that were seen at an unknown time alone, by their ids. */
+export const exportableUndatedFilms = (client: SqlClient.SqlClient): ExportableRecords["Type"]["undatedFilms"] =>
+  Stream.map(
+    rowStream("ExportableRecords.undatedFilms", client)(filmsAfter),
+    ({ id: _, ...film }): ExportableFilm => film
+  )

@@ -1,9 +1,9 @@
-import { Calendar, fromZoneName } from "@daybook/core/shared"
+import { Calendar, fromZoneName, staysOf } from "@daybook/core/shared"
 import { Effect, Either } from "effect"
 
 /** Local time of a zone. Wall times are milliseconds as if the local time were UTC. */
 export interface WallClock {
-  /** IANA name; null for a zone that a calendar defines itself. */
+  /** IANA name; null for a zone that a calendar defines itself, and for several zones. */
   readonly zone: string | null
   readonly instantOf: (wall: number) => number
   readonly wallOf: (instant: number) => number
@@ -50,11 +50,17 @@ export const isUtc = ({ zone }: WallClock): boolean =>
 
 export const utc: WallClock = { zone: "Etc/UTC", instantOf: (wall) => wall, wallOf: (instant) => instant }
 
-/** Local time of the home time zone. */
-export const homeClock: Effect.Effect<WallClock, never, Calendar> = Effect.map(
-  Calendar,
-  ({ zone }) => wallClock(zone) ?? utc
-)
+/** Local time where the owner was: a wall time is read in the zone of its day. */
+export const homeClock: Effect.Effect<WallClock, never, Calendar> = Effect.map(Calendar, (calendar) => {
+  const [first, ...stays] = staysOf(calendar).map(({ from, zone }) => ({ from, clock: wallClock(zone) ?? utc }))
+  if (stays.length === 0) return first!.clock
+  const clockOn = (date: string) => (stays.findLast(({ from }) => from! <= date) ?? first!).clock
+  return {
+    zone: null,
+    instantOf: (wall) => clockOn(dateOf(wall)).instantOf(wall),
+    wallOf: (instant) => instant + calendar.offsetAt(instant)
+  }
+})
 
 /** `HH:MM` of a wall time. */
 export const timeOf = (wall: number): string => new Date(wall).toISOString().slice(11, 16)

@@ -55,7 +55,7 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
       const at = yield* Clock.currentTimeMillis
       // Before the plays, because hooks are locked before the log of changes.
       yield* relay.pass(
-        listens.map((listen) => relayedListen(listen, clientName(client))),
+        listens.map((listen) => relayedListen(listen, client)),
         at
       )
       const page = { records: listens, deleted: [], covers: Option.none(), cursor: Option.none(), total: Option.none() }
@@ -81,15 +81,15 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
           Queue.offer(recounts, undefined)
         ),
       /** Reports what is playing, until the track ends. */
-      play: (scrobbler: Scrobbler, { service, ...track }: SubmittedPlaying, client: string | null) =>
+      play: (scrobbler: Scrobbler, submitted: SubmittedPlaying, client: string | null) =>
         Effect.gen(function* () {
+          const { client: _, service: __, ...track } = submitted
           const at = yield* Clock.currentTimeMillis
           const until = at + (track.duration ?? unknownLength)
           yield* inTime("Scrobbling.play", reports.put(scrobbler.id, track, at, until))
           yield* announceIn(scope, announce)
-          const relayed = relayedTrack({ ...track, ...(service === undefined ? {} : { service }) }, clientName(client))
           // The client need not know: what is playing is not sent again.
-          yield* Effect.ignoreLogged(relay.playing(relayed, at, until))
+          yield* Effect.ignoreLogged(relay.playing(relayedTrack(submitted, client), at, until))
         }),
       /** Reports that nothing is playing any more. */
       stop: (scrobbler: Scrobbler) =>

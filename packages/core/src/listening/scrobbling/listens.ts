@@ -21,11 +21,14 @@ export interface SubmittedTrack {
   readonly page?: string | undefined
   /** The service that it was played from or read at. */
   readonly service?: string | undefined
+  /** The program that recorded it, with its version. */
+  readonly client?: string | undefined
 }
 
 /** What a client says of a track besides its names: not stored with the play, but told where listens are passed on. */
 export interface TrackOrigin {
   readonly service?: string
+  readonly client?: string
 }
 
 export type SubmittedPlay = Play & TrackOrigin
@@ -65,7 +68,8 @@ export const playingTrackOf = (track: SubmittedTrack): Either.Either<SubmittedPl
     track: { ...recording, url: pageOf(track.page) ?? recording.url },
     album: album === null ? null : named("release", album, track.albumMbid),
     ...durationOf(track.duration),
-    ...(track.service === undefined ? {} : { service: track.service.slice(0, longestService) })
+    ...(track.service === undefined ? {} : { service: track.service.slice(0, longestService) }),
+    ...(track.client === undefined ? {} : { client: track.client })
   })
 }
 

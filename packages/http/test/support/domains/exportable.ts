@@ -13,6 +13,7 @@ export const exportable = Layer.merge(
       duration: 245_000
     }),
     viewings: Stream.empty,
+    undatedFilms: Stream.empty,
     articles: Stream.empty,
     events: Stream.empty,
     workouts: Stream.empty

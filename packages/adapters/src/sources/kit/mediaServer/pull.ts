@@ -1,9 +1,9 @@
-import type { Calendar } from "@daybook/core/shared"
+import { Calendar } from "@daybook/core/shared"
 import { type Page, type PullRequest, SourceFailure } from "@daybook/core/sync"
 import type { WatchingRecord } from "@daybook/core/watching"
 import { Array, Clock, Effect, Option, Schema, Stream } from "effect"
 import { pageOf } from "../exportFile/exportPages.js"
-import { type WallClock, homeClock } from "../WallClock.js"
+import { type WallClock, utc, wallClock } from "../WallClock.js"
 import type { MediaServer, ServerKind, ServerUser } from "./server.js"
 import { reportsOf } from "./viewings.js"
 import { type Activity, type Item, type OwnId, subjectOf } from "./wire.js"
@@ -87,8 +87,12 @@ const itemsOf = (server: MediaServer, user: string, ids: ReadonlyArray<string>) 
     (parts) => new Map(parts.flat().map((item) => [item.id, item]))
   )
 
+/** A server stays at home when its owner travels. */
 const clockOf = ({ zone }: Reading): Effect.Effect<WallClock, never, Calendar> =>
-  Option.match(zone, { onNone: () => homeClock, onSome: Effect.succeed })
+  Option.match(zone, {
+    onNone: () => Effect.map(Calendar, (home) => wallClock(home.zone) ?? utc),
+    onSome: Effect.succeed
+  })
 
 /**
  * The records of items and of plays. An item that left the library has a name alone, which may be that of several
