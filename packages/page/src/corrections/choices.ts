@@ -14,6 +14,8 @@ export interface Choice {
 
 const rename: Choice = { kind: "name", label: "It is written …", needs: "Written like this" }
 const hide: Choice = { kind: "hide", label: "Hide it" }
+/** What is linked is a report that may be of another record. */
+const parts: Choice = { kind: "different", label: "These are two" }
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
 /** A type that the page corrects. Episodes are corrected by commands. */
@@ -60,7 +62,7 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
     { kind: "set", label: "It was no race", value: "workout_type=default" },
     { kind: "set", label: "It is called …", needs: "Called like this", value: "title=" },
     { kind: "same", label: "It is the same as …", needs: "The same as the run with this report, or at this address" },
-    { kind: "different", label: "These are two" },
+    parts,
     hide
   ],
   release: [
@@ -183,11 +185,12 @@ export const declaredRepair = ({ name: domain, record }: DomainSummary): Repair 
   }
   return {
     counted: "record",
-    choices: [...(rest.length === 0 ? [same] : []), value, hide],
+    choices: [...(rest.length === 0 ? [same] : []), parts, value, hide],
     namesFor: () => null,
-    correctionOf: (subject, { kind }, name) => ({
+    correctionOf: (subject, { kind }, name, linked) => ({
       ...{ domain, kind, type: record.name, subject },
-      ...(kind === "same" ? { object: { [key]: name } } : kind === "set" ? { value: name } : {})
+      ...(kind === "same" ? { object: { [key]: name } } : kind === "set" ? { value: name } : {}),
+      ...(kind === "different" && linked !== undefined ? { object: linked } : {})
     })
   }
 }
