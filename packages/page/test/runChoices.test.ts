@@ -18,6 +18,11 @@ it.each([
   })
 )
 
+it("a run is in the shoes of a name", () =>
+  expect(correctionOf("activity", subject, choiceOf("It was run in …"), "Blue pair", undefined)).toEqual({
+    ...{ domain: "running", kind: "credit", type: "activity", subject, object: { gear: "Blue pair" } }
+  }))
+
 it("two reports of a run are two runs", () =>
   expect(correctionOf("activity", subject, choiceOf("These are two"), "", { report: "strava:1" })).toEqual({
     ...{ domain: "running", kind: "different", type: "activity", subject, object: { report: "strava:1" } }

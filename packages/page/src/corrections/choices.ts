@@ -63,6 +63,7 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
     { kind: "set", label: "It is called …", needs: "Called like this", value: "title=" },
     { kind: "same", label: "It is the same as …", needs: "The same as the run with this report, or at this address" },
     parts,
+    { kind: "credit", label: "It was run in …", needs: "In the shoes of this name" },
     hide
   ],
   release: [
@@ -133,7 +134,7 @@ export const correctionOf = (
     case "set":
       return { ...correction, value: `${value}${name}` }
     case "credit":
-      return { ...correction, object: { artist: name } }
+      return { ...correction, object: type === "activity" ? { gear: name } : { artist: name } }
     case "name":
       return { ...correction, value: name }
     case "hide":
