@@ -69,11 +69,13 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
   release: [
     { kind: "same", label: "It is the album …", needs: "The album of the artist, as it was heard", names: "album" },
     { kind: "different", label: "It is not the album that was heard" },
+    rename,
     hide
   ],
   disc: [
     { kind: "same", label: "It is the film …", needs: "The film, as it was watched", names: "movie" },
     { kind: "different", label: "It is not the film that was watched" },
+    rename,
     hide
   ]
 }
