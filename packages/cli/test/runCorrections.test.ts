@@ -136,4 +136,45 @@ describe("corrections of runs", { timeout: patience }, () => {
       expect(yield* exported).toEqual(before)
     })
   )
+
+  it.scopedLive("separate two reports of a ride and join two rides, until they are taken back", () =>
+    Effect.gen(function* () {
+      const env = { DAYBOOK_DATA_DIR: yield* newDataDir, DAYBOOK_TIMEZONE: "UTC", DAYBOOK_DOMAINS: "activities" }
+      yield* importRunFiles(env, "ride")
+      const { key } = yield* newKey(env)
+      const { url } = yield* serve(env)
+      const answers = Effect.forEach(["activities/activity?order=asc", "activities/stats", "feed"], (address) =>
+        Effect.map(ask(`${url}/v1/${address}`, { key }), ({ json }) => json)
+      )
+      const rides = Effect.map(answers, ([list]) =>
+        (list.data as ReadonlyArray<{ readonly reports: ReadonlyArray<string> }>).map(({ reports }) => reports)
+      )
+      const [ahead, right] = ["2025-03-14T09:37:00Z", "2025-03-15T18:00:00Z"].map(
+        (start) => `run-files:gpx:${Date.parse(start)}:21`
+      )
+      const [before, reports] = [yield* answers, yield* rides]
+      expect(reports).toEqual([["runkeeper:a1"], [ahead], [right, "runkeeper:a2"]])
+
+      const add = (kind: string, one: string, other: string) =>
+        run(
+          [
+            ...["corrections", "add", kind, "--domain", "activities", "--type", "activity"],
+            ...["--key", `activity=${one}`, "--to-key", `activity=${other}`]
+          ],
+          env
+        )
+      expect(yield* add("different", right!, "runkeeper:a2")).toMatchObject({ code: 0 })
+      expect((yield* rides).toSorted()).toEqual([[ahead], ["runkeeper:a1"], ["runkeeper:a2"], [right]].toSorted())
+      yield* importRunFiles(env, "ride")
+      expect(yield* rides).toHaveLength(4)
+      expect(yield* add("same", ahead!, "runkeeper:a1")).toMatchObject({ code: 0 })
+      expect(yield* rides).toHaveLength(3)
+      expect(yield* add("same", right!, "runkeeper:a2")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(`${right} is not runkeeper:a2`)
+      })
+      for (const id of ["1", "2"]) expect(yield* run(["corrections", "remove", id], env)).toMatchObject({ code: 0 })
+      expect(yield* answers).toEqual(before)
+    })
+  )
 })

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest"
-import { choices, correctionOf } from "../src/corrections/choices.js"
+import { activities } from "@daybook/core/activities"
+import { domainSummary } from "@daybook/core/domain"
+import { choices, correctionOf, declaredRepair } from "../src/corrections/choices.js"
 
 const subject = { report: "garmin:77" }
 const choiceOf = (label: string) => choices.activity.find((one) => one.label === label)!
@@ -16,7 +18,21 @@ it.each([
   })
 )
 
+it("a run is in the shoes of a name", () =>
+  expect(correctionOf("activity", subject, choiceOf("It was run in …"), "Blue pair", undefined)).toEqual({
+    ...{ domain: "running", kind: "credit", type: "activity", subject, object: { gear: "Blue pair" } }
+  }))
+
 it("two reports of a run are two runs", () =>
   expect(correctionOf("activity", subject, choiceOf("These are two"), "", { report: "strava:1" })).toEqual({
     ...{ domain: "running", kind: "different", type: "activity", subject, object: { report: "strava:1" } }
   }))
+
+it("two reports of an activity are two activities", () => {
+  const { choices, correctionOf } = declaredRepair(domainSummary(activities)!)
+  const parts = choices.find((one) => one.label === "These are two")!
+  expect(correctionOf({ activity: "strava:1" }, parts, "", { activity: "garmin:78" })).toEqual({
+    ...{ domain: "activities", kind: "different", type: "activity" },
+    ...{ subject: { activity: "strava:1" }, object: { activity: "garmin:78" } }
+  })
+})

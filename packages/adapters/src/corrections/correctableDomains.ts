@@ -1,3 +1,4 @@
+import { activities, correctableActivities } from "@daybook/core/activities"
 import { correctableAttending } from "@daybook/core/attending"
 import { correctableCollecting } from "@daybook/core/collecting"
 import { CorrectableDomains } from "@daybook/core/corrections"
@@ -20,7 +21,9 @@ export const correctableDomains = Layer.effect(
       correctableCollecting,
       correctableReading,
       correctableAttending,
-      ...declared.map(correctableDeclared)
+      ...declared.map((domain) =>
+        domain.name === activities.name ? correctableActivities : correctableDeclared(domain)
+      )
     ])
   })
 )

@@ -8,6 +8,8 @@ import * as AttendingCorrections from "../postgres/attending/AttendingCorrection
 import * as CollectingCorrections from "../postgres/collecting/CollectingCorrections.js"
 import * as CorrectionStore from "../postgres/corrections/CorrectionStore.js"
 import * as DeclaredCorrections from "../postgres/declared/DeclaredCorrections.js"
+import * as DeclaredRecords from "../postgres/declared/DeclaredRecords.js"
+import * as DeclaredStore from "../postgres/declared/DeclaredStore.js"
 import * as FeedStore from "../postgres/FeedStore.js"
 import * as ImageRequests from "../postgres/ImageRequests.js"
 import * as ListeningCorrections from "../postgres/listening/correcting/ListeningCorrections.js"
@@ -31,6 +33,8 @@ export const correctionsLayer = Corrections.Default.pipe(
       WatchingCorrections.layer,
       CollectingCorrections.layer,
       DeclaredCorrections.layer,
+      DeclaredRecords.layer,
+      DeclaredStore.layer,
       AttendingCorrections.layer.pipe(Layer.provide(attendingRules.layer)),
       Transaction.layer,
       Versions.dataVersions,

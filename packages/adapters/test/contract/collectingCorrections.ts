@@ -81,13 +81,15 @@ const base = { domain: "collecting", object: null, value: null, reason: null } a
 const correctionsOf = (type: string, subjects: ReadonlyArray<RecordKey>, objects: ReadonlyArray<RecordKey>) =>
   fc
     .record({
-      kind: fc.constantFrom("same" as const, "different" as const, "hide" as const),
+      kind: fc.constantFrom("same" as const, "different" as const, "hide" as const, "name" as const),
+      value: fc.constantFrom("Reed Hymns", "Rook Street"),
       subject: fc.constantFrom(...subjects),
       object: fc.constantFrom(...objects)
     })
-    .map(({ kind, object, subject }): NewCorrection => ({
+    .map(({ kind, object, subject, value }): NewCorrection => ({
       ...{ ...base, type, kind, subject },
-      object: kind === "hide" ? null : object
+      object: kind === "hide" || kind === "name" ? null : object,
+      value: kind === "name" ? value : null
     }))
 
 const corrections = withoutConflict(
@@ -218,7 +220,7 @@ const library = Effect.gen(function* () {
       WHERE domain = 'collecting'`
   return {
     rows: rows.map(({ line }) => line).sort(),
-    played: played.rows.map(({ album, copy, plays }) => `${copy.releaseId} ${album} ${plays}`).sort(),
+    played: played.rows.map(({ album, copy, plays }) => `${copy.releaseId} ${copy.title} ${album} ${plays}`).sort(),
     watched: watched.rows.map(({ mediaType, title, watches }) => `${title} ${mediaType} ${watches}`).sort(),
     counts: [answers.totals, answers.discTotals, answers.added, answers.formats, answers.days]
   }
@@ -264,7 +266,7 @@ export const collectingCorrectionsContract = (database: Layer.Layer<SqlClient.Sq
               yield* performAll([...some.map(correct), { _tag: "Put", items }])
               const { copies, discs, played, totals, wants, watched } = yield* visible(yield* CollectingStore)
               const expected = linkedItems(items, some)
-              const copied = played.rows.map(({ album, copy }) => `${copy.releaseId} ${album}`).toSorted()
+              const copied = played.rows.map(({ album, copy }) => `${copy.releaseId} ${copy.title} ${album}`).toSorted()
               expect(copied).toStrictEqual(expected.copies)
               expect([copies.total, totals.copies]).toStrictEqual([expected.copies.length, expected.copies.length])
               expect([wants.rows.map(({ releaseId }) => releaseId).toSorted(), totals.wants]).toStrictEqual([
@@ -331,6 +333,56 @@ export const collectingCorrectionsContract = (database: Layer.Layer<SqlClient.Sq
           affected: 1,
           examples: [{ before: { type: "media", name: "Ladder", count: 3 }, after: { count: 0 } }]
         })
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("give titles that lists are sorted by and search finds, and that name the item from then on", () =>
+      Effect.gen(function* () {
+        const items = [
+          { of: "copy", release: 0, instance: 0 },
+          { of: "copy", release: 2, instance: 0 },
+          { of: "disc", film: 1, mediaType: "dvd" }
+        ] as const
+        yield* performAll([{ _tag: "Put", items }])
+        const [service, store, sql] = [yield* Corrections, yield* CollectingStore, yield* SqlClient.SqlClient]
+        const titles = Effect.map(visible(store), ({ copies, discs }) => [
+          copies.rows.map(({ title }) => title),
+          discs.rows.map(({ title }) => title)
+        ])
+        const searchTitles = Effect.map(
+          sql<{ title: string }>`SELECT title FROM search_documents WHERE domain = 'collecting' ORDER BY title`,
+          (rows) => rows.map(({ title }) => title)
+        )
+        const before = yield* answers
+        expect(yield* titles).toEqual([["Barn Songs", "Night Index"], ["Ladder"]])
+        const name = { ...base, kind: "name" as const }
+        const subject = { artist: "Velmora Tide", title: "Barn Songs" }
+        const record = { ...name, type: "release", subject, value: "Reed Hymns" }
+        expect(yield* service.preview(record)).toMatchObject({
+          affected: 1,
+          examples: [{ before: { name: "Barn Songs" }, after: { name: "Reed Hymns" } }]
+        })
+        const added = yield* service.add(record)
+        const disc = yield* service.add({ ...name, type: "disc", subject: { title: "Ladder" }, value: "Rook Street" })
+        expect(yield* titles).toEqual([["Night Index", "Reed Hymns"], ["Rook Street"]])
+        expect(yield* searchTitles).toEqual(["Night Index", "Reed Hymns", "Rook Street"])
+        // The plays are still those of the album.
+        expect((yield* visible(store)).played.rows.map(({ album, copy }) => [copy.title, album])).toContainEqual([
+          "Reed Hymns",
+          "Barn Song"
+        ])
+        const again = yield* Effect.flip(service.add({ ...record, subject: { ...subject, title: "Reed Hymns" } }))
+        expect([again._tag, again.message]).toEqual(["Conflict", expect.stringContaining("is written as Reed Hymns")])
+        const hide = yield* service.add({
+          ...{ ...base, kind: "hide", type: "release" },
+          subject: { ...subject, title: "reed hymns" }
+        })
+        expect(yield* titles).toEqual([["Night Index"], ["Rook Street"]])
+        // Services report again what they reported.
+        yield* perform({ _tag: "Put", items })
+        expect(yield* titles).toEqual([["Night Index"], ["Rook Street"]])
+        for (const { correction } of [hide, disc, added]) yield* service.remove(correction.id)
+        expect(yield* answers).toStrictEqual(before)
       }).pipe(Effect.provide(services))
     )
 

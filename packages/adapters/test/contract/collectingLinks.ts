@@ -125,15 +125,24 @@ export const linkedItems = (items: ReadonlyArray<Item>, some: ReadonlyArray<NewC
       .filter(({ keys, rules }) => (rules.includes(place) || says("same", keys)) && !says("different", keys))
       .reduce((sum, { watches }) => sum + watches, 0)
   }
+  /** The first by its key that gives an item a title. */
+  const givenTo = (type: string, isNamed: (one: NewCorrection) => boolean) =>
+    ofKind("name", type)
+      .filter(isNamed)
+      .toSorted((one, other) => (JSON.stringify(one.subject) < JSON.stringify(other.subject) ? -1 : 1))[0]?.value
+  const titleOf = (place: number) =>
+    givenTo("release", (one) => releasesOf(one).includes(place)) ?? releases[place]!.title
+  const filmTitleOf = (place: number) =>
+    givenTo("disc", (one) => discsOf(one).names.some((film) => film === place)) ?? films[place]!.title
   return {
     copies: visibleItems
-      .flatMap((one) => (one.of === "copy" ? [`${releases[one.release]!.id} ${albumOf(one.release)}`] : []))
+      .flatMap((one) =>
+        one.of === "copy" ? [`${releases[one.release]!.id} ${titleOf(one.release)} ${albumOf(one.release)}`] : []
+      )
       .toSorted(),
     wants: visibleItems.flatMap((one) => (one.of === "want" ? [releases[one.release]!.id] : [])).toSorted(),
     discs: visibleItems
-      .flatMap((one) =>
-        one.of === "disc" ? [`${films[one.film]!.title} ${one.mediaType} ${watchesOf(one.film)}`] : []
-      )
+      .flatMap((one) => (one.of === "disc" ? [`${filmTitleOf(one.film)} ${one.mediaType} ${watchesOf(one.film)}`] : []))
       .toSorted()
   }
 }

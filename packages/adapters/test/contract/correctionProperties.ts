@@ -11,15 +11,20 @@ import { expect } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
 import * as DeclaredCorrections from "../../src/postgres/declared/DeclaredCorrections.js"
+import * as DeclaredRecords from "../../src/postgres/declared/DeclaredRecords.js"
+import * as DeclaredStore from "../../src/postgres/declared/DeclaredStore.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
+
+/** What corrections of declared domains need. */
+export const declaredStores = Layer.mergeAll(DeclaredCorrections.layer, DeclaredRecords.layer, DeclaredStore.layer)
 
 /** The service of corrections, over the stores of a domain. */
 export const correctionServices = <A, E, R>(stores: Layer.Layer<A, E, R>) =>
   Corrections.Default.pipe(
     Layer.provide(correctableDomains),
-    Layer.provide(DeclaredCorrections.layer),
+    Layer.provide(declaredStores),
     Layer.provideMerge(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
     Layer.provideMerge(stores)
   )

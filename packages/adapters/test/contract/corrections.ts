@@ -18,7 +18,6 @@ import {
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import type { Explanation } from "@daybook/core/explain"
-import * as DeclaredCorrections from "../../src/postgres/declared/DeclaredCorrections.js"
 import { correctableDomains } from "../../src/corrections/correctableDomains.js"
 import { recount } from "../../src/postgres/listening/completeBuckets.js"
 import { explainListening } from "../../src/postgres/listening/explain.js"
@@ -27,6 +26,7 @@ import * as Versions from "../../src/postgres/Versions.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
+import { declaredStores } from "./correctionProperties.js"
 import { type ModelPlay, correctedLibrary } from "./model/corrected.js"
 import { wipe } from "./model/database.js"
 
@@ -243,9 +243,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       Corrections.Default.pipe(
         Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
         Layer.provideMerge(
-          correctableDomains.pipe(
-            Layer.provide(Layer.merge(ListeningCorrections.layerOf(most), DeclaredCorrections.layer))
-          )
+          correctableDomains.pipe(Layer.provide(Layer.merge(ListeningCorrections.layerOf(most), declaredStores)))
         ),
         Layer.provideMerge(stores)
       )

@@ -39,9 +39,20 @@ const ran: fc.Arbitrary<Ran> = fc.record({ n: fc.integer({ min: 1, max: 3 }), so
 const nameOf = ({ n, source }: Ran) => (source === "strava" ? `strava:${n}` : `${source}:r${n}`)
 const startOf = (n: number) => noon + n * day
 
+/** The shoes that Strava names for its runs, with the metres that it counts for the first pair. */
+const shoes = [
+  { id: "g1", name: "Blue pair", distance: 100_000 },
+  { id: "g2", name: "Red pair", distance: null }
+] as const
+const shoesOf = ({ n, source }: Ran) => (source === "strava" ? shoes[n - 1] : undefined)
+
 const reportOf = ({ n, source }: Ran): Report =>
   source === "strava"
-    ? listedRun(n, startOf(n), { name: `Listed ${n}`, workoutType: n === 1 ? "race" : "default" })
+    ? listedRun(n, startOf(n), {
+        name: `Listed ${n}`,
+        workoutType: n === 1 ? "race" : "default",
+        gear: n === 3 ? null : { id: `g${n}` }
+      })
     : recordedRun(source, `r${n}`, startOf(n) + delays[source] * 1_000, { run: { name: `Recorded ${n}` } })
 
 type Step =
@@ -69,16 +80,27 @@ const pair: fc.Arbitrary<NewCorrection> = fc
     ...{ domain: "running", type: "activity", kind, value: null, reason: null },
     ...{ subject: { report: nameOf(one) }, object: { report: nameOf(other) } }
   }))
-const correction = fc.oneof(value, pair)
+const gears = [{ gear: "Blue pair" }, { gear: "red Pair" }, { gear: "Green pair" }, { gear: "Any", gear_id: "g2" }]
+const credit: fc.Arbitrary<NewCorrection> = fc
+  .tuple(ran, fc.constantFrom(...gears))
+  .map(([one, object]) => ({
+    ...{ domain: "running", type: "activity", kind: "credit", value: null, reason: null },
+    ...{ subject: { report: nameOf(one) }, object }
+  }))
+const correction = fc.oneof(value, pair, credit)
 const corrections = withoutConflict(runningRules, correction)
 
 const perform = Effect.fn(function* (step: Step) {
   if (step._tag === "Correct")
     return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Put")
+  if (step._tag === "Put") {
     for (const source of sources)
       yield* applyReports(source, step.ran.filter((one) => one.source === source).map(reportOf))
-  else if (step.ran.source === "strava") yield* removeRuns("strava", [step.ran.n])
+    yield* applyReports(
+      "strava",
+      shoes.map((one) => ({ _tag: "Shoes", shoe: { ...one, brand: null, model: null, retired: false } }))
+    )
+  } else if (step.ran.source === "strava") yield* removeRuns("strava", [step.ran.n])
   else yield* runningWriter.remove(step.ran.source, [`r${step.ran.n}`])
 })
 
@@ -101,6 +123,7 @@ const library = Effect.gen(function* () {
     SELECT concat('run ', to_jsonb(run)) AS line FROM running_activities AS run
     UNION ALL SELECT concat('course ', to_jsonb(course)) FROM running_courses AS course
     UNION ALL SELECT concat('sum ', to_jsonb(sum)) FROM running_sums AS sum
+    UNION ALL SELECT concat('gear ', to_jsonb(gear)) FROM running_gear AS gear
     UNION ALL SELECT concat('day ', to_jsonb(day)) FROM running_days AS day
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents
     UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, date) FROM feed_items`
@@ -119,6 +142,7 @@ const visible = Effect.gen(function* () {
     spans: store.daySpans("2025-12-31"),
     points: store.points(null),
     records: store.records,
+    gear: store.gear,
     races: store.races({ from: null, to: null }),
     merges: store.merges({ page: 1, limit: 100 })
   })
@@ -178,6 +202,24 @@ const groupsOf = (history: ReadonlyArray<Ran>, some: ReadonlyArray<NewCorrection
   )
 }
 
+/** The kinds that say something of one run. */
+const alone: ReadonlyArray<NewCorrection["kind"]> = ["set", "hide", "credit"]
+
+const nameOfShoes = (key: NonNullable<NewCorrection["object"]>) =>
+  shoes.find(({ id, name }) => key["gear_id"] === id || key["gear"]!.toLowerCase() === name.toLowerCase())?.name ??
+  key["gear"]!
+
+/** The shoes, with five kilometres for each run: Strava's own sum changes by what corrections move. */
+const expectedShoesOf = (runs: ReturnType<typeof expectedOf>) =>
+  [...shoes, { id: "name:Green pair", name: "Green pair", distance: null }]
+    .map(({ distance, id, name }) => {
+      const worn = runs.filter((one) => one.shoes === name).length
+      const reported = runs.filter((one) => one.reported === name).length
+      return { id, name, runs: worn, distance: distance === null ? worn * 5_000 : distance + (worn - reported) * 5_000 }
+    })
+    .filter(({ id, runs }) => runs > 0 || !id.startsWith("name:"))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+
 /** The runs that are to be seen, by a computation of its own. */
 const expectedOf = (history: ReadonlyArray<Ran>, some: ReadonlyArray<NewCorrection>) =>
   groupsOf(history, some)
@@ -185,13 +227,16 @@ const expectedOf = (history: ReadonlyArray<Ran>, some: ReadonlyArray<NewCorrecti
       const own = group
         .map(nameOf)
         .sort()
-        .flatMap((name) => some.filter(({ object, subject }) => object === null && subject["report"] === name))
+        .flatMap((name) => some.filter(({ kind, subject }) => alone.includes(kind) && subject["report"] === name))
       if (own.some(({ kind }) => kind === "hide")) return []
       const valueOf = (field: string) =>
         own.find(({ value }) => value?.startsWith(`${field}=`) === true)?.value?.slice(field.length + 1)
       const { n, source } = group[0]!
+      const credited = own.find(({ kind }) => kind === "credit")?.object
       return [
         {
+          reported: shoesOf(group[0]!)?.name ?? null,
+          shoes: credited === undefined ? (shoesOf(group[0]!)?.name ?? null) : nameOfShoes(credited!),
           name: valueOf("title") ?? (source === "strava" ? `Listed ${n}` : `Recorded ${n}`),
           workoutType: valueOf("workout_type") ?? (source === "strava" && n === 1 ? "race" : "default"),
           startedAt: startOf(n) + delays[source] * 1_000
@@ -242,6 +287,17 @@ export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           /polar:r3 is the same as strava:2.*polar:r3 is not garmin:r2/
         )
         expect(yield* messageOf(pair("same", "polar:r3", "strava:7"))).toContain("names nothing that exists")
+        const creditTo = (report: string, gear: string) => ({
+          ...correctionWith({ kind: "credit", value: null }, report),
+          object: { gear }
+        })
+        expect(yield* messageOf(creditTo("strava:2", "Green pair"))).toContain("there is no gear Green pair")
+        const blue = yield* add(creditTo("polar:r2", "blue pair"))
+        expect(blue.affected).toBe(1)
+        expect(yield* messageOf(creditTo("strava:2", "Red pair"))).toMatch(
+          /strava:2 belongs to Red pair.*polar:r2 belongs to blue pair/
+        )
+        yield* (yield* Corrections).remove(blue.correction.id)
         // Corrections of another home are not compared with the runs of this one.
         yield* importAll([pair("same", "polar:r3", "strava:2")])
         expect(yield* all).toHaveLength(5)
@@ -285,10 +341,15 @@ export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
               yield* performAll([...some.map(correct), { _tag: "Put", ran: history }])
               const sql = yield* SqlClient.SqlClient
               const expected = expectedOf(history, some)
-              const { races, runs, spans, summary } = yield* visible
+              const { gear, races, runs, spans, summary } = yield* visible
               expect(runs.rows.map(({ name, startedAt, workoutType }) => ({ name, workoutType, startedAt }))).toEqual(
-                expected
+                expected.map(({ name, startedAt, workoutType }) => ({ name, workoutType, startedAt }))
               )
+              expect(
+                gear
+                  .map(({ distance, id, name, runs }) => ({ id, name, runs, distance }))
+                  .sort((one, other) => (one.id < other.id ? -1 : 1))
+              ).toEqual(expectedShoesOf(expected))
               const raced = expected.filter(({ workoutType }) => workoutType === "race").length
               expect([races.length, summary.totals.races]).toEqual([raced, raced])
               expect([runs.total, summary.totals.runs]).toEqual([expected.length, expected.length])

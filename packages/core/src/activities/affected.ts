@@ -6,7 +6,6 @@ import { farthestApart } from "../workouts/index.js"
 import { type ActivityReport, activities } from "./domain.js"
 
 const reportRecord = recordNamed(activities, "report")!
-const activityRecord = recordNamed(activities, "activity")!
 
 const dayMillis = 86_400_000
 /** Days of the home time zone and days at a place differ by at most one, each way. */
@@ -61,21 +60,13 @@ const partsOf = (reports: ReadonlyArray<ActivityReport>): ReadonlyArray<Readonly
   return parts
 }
 
-/** What a change of reports may concern. */
-export interface Affected {
-  /** All reports that may be of the same activities as the changed ones. */
-  readonly reports: ReadonlyArray<ActivityReport>
-  /** The stored activities around. */
-  readonly activities: ReadonlyArray<RecordRow>
-}
-
 /**
- * What may change with reports that start at some times, before or after the change. Reads the days around, and more of
- * them while a chain of reports leads out of them.
+ * All reports that may be of the same activities as reports that start at some times, before or after a change. Reads
+ * the days around, and more of them while a chain of reports leads out of them.
  */
 export const affectedBy = (
   starts: ReadonlyArray<number>
-): Effect.Effect<Affected, StorageFailure, DeclaredStore | Calendar> =>
+): Effect.Effect<ReadonlyArray<ActivityReport>, StorageFailure, DeclaredStore | Calendar> =>
   Effect.gen(function* () {
     const changed = {
       from: starts.reduce((least, at) => Math.min(least, at), Infinity),
@@ -93,6 +84,6 @@ export const affectedBy = (
         changed
       )
       if (span.from - farthestApart < read.from || span.to + farthestApart > read.to) continue
-      return { reports, activities: yield* rowsIn(activityRecord, span) }
+      return reports
     }
   })

@@ -62,13 +62,16 @@ const activity = record({
   feed: { activity: { when: "started_at", title: ({ name }) => name } }
 })
 
+/** Where a source has its reports from. */
+export const origins = ["api", "file"] as const
+
 const report = record({
   title: "Report",
   key: ["service", "report", "origin"],
   fields: {
     service: text({ facet: true, description: "Source of the report", example: "garmin" }),
     report: text({ description: "Id of the activity at the source", example: "16500000001" }),
-    origin: choice(["api", "file"])({ description: "Where the source had it from" }),
+    origin: choice(origins)({ description: "Where the source had it from" }),
     kind: kind(),
     sport: text({ nullable: true, description: sport }),
     name: text({ nullable: true }),

@@ -1,3 +1,4 @@
+export * from "./correcting.js"
 export * from "./domain.js"
 export * from "./kinds.js"
 export * from "./merge.js"

@@ -1,5 +1,14 @@
 import { fillGaps } from "../kit/record.js"
-import { type WorkoutSighting, byReliability, feet, groupWorkouts, miles, refOf } from "../workouts/index.js"
+import {
+  type RefPair,
+  type WorkoutSighting,
+  byReliability,
+  feet,
+  groupWorkouts,
+  miles,
+  pairKey,
+  refOf
+} from "../workouts/index.js"
 import type { Activity, ActivityReport } from "./domain.js"
 import { kindTitle, kindsLike } from "./kinds.js"
 
@@ -123,11 +132,15 @@ const merged = (reports: readonly [ActivityReport, ...Array<ActivityReport>]): M
 /**
  * The activities that reports make: reports of one activity by the rules of runs, each value from the most reliable
  * report that knows it. `reports` of an activity begins with the leading one. The order of the reports does not matter.
+ * Pairs of `apart` are never of one activity.
  */
-export const mergeActivities = (reports: ReadonlyArray<ActivityReport>): ReadonlyArray<MergedActivity> => {
+export const mergeActivities = (
+  reports: ReadonlyArray<ActivityReport>,
+  apart: ReadonlyArray<RefPair> = []
+): ReadonlyArray<MergedActivity> => {
   const bySource = reportsBySource(reports)
   const sightings = Array.from(bySource.values(), sightingOf)
-  return groupWorkouts(sightings, new Set()).map(({ members }) => {
+  return groupWorkouts(sightings, new Set(apart.map(([one, other]) => pairKey(one, other)))).map(({ members }) => {
     const [leader, ...others] = [...members].sort(byReliability).map(({ ref }) => bySource.get(ref)!)
     return merged([leader!, ...others])
   })

@@ -12,17 +12,13 @@ import {
 import type { DataVersions } from "../sync/SyncStore.js"
 import type { DomainWriter, Page } from "../sync/Source.js"
 import { reportsWithin } from "./affected.js"
-import { type ActivityReport, activities } from "./domain.js"
+import { type ActivityReport, activities, origins } from "./domain.js"
 import { activitiesWriter } from "./writer.js"
-
-type Origin = ActivityReport["origin"]
 
 /** A report of an activity, in a page of a source of runs. */
 export const activityRow = (report: ActivityReport): OptionalRow => optionalRow("report", report)
 
 const reportOf = ({ row }: OptionalRow) => row as ActivityReport
-
-const origins: ReadonlyArray<Origin> = ["api", "file"]
 
 /** The keys of what a source says of an activity, by its API and its files. */
 const keysOf = (service: string, report: string) => origins.map((origin) => ({ service, report, origin }))

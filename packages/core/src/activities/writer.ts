@@ -16,7 +16,7 @@ import { Calendar } from "../shared/Calendar.js"
 import { fromOrdinal } from "../shared/LocalDate.js"
 import type { DomainWriter } from "../sync/Source.js"
 import { affectedBy } from "./affected.js"
-import { type Activity, type ActivityReport, activities } from "./domain.js"
+import { type Activity, type ActivityReport, activities, origins } from "./domain.js"
 import { activityRefOf, type MergedActivity, mergeActivities, newerActivityReport } from "./merge.js"
 
 const inner = declaredWriter(activities)
@@ -35,11 +35,6 @@ const bySource = <A>() => {
   return { lists, add: (source: string, item: A) => void lists.set(source, [...(lists.get(source) ?? []), item]) }
 }
 
-const hasValues = ({ values }: RecordRow, others: Values) =>
-  Object.entries(others).every(([name, value]) => JSON.stringify(values[name]) === JSON.stringify(value))
-
-const refsOf = ({ values }: RecordRow) => (values as unknown as Activity).reports
-
 /** The stored activity of each merged one: the oldest that is known by one of its reports. Links to it stay. */
 const storedActivityOf = ({ values }: MergedActivity, rows: ReadonlyArray<RecordRow>): RecordRow | undefined =>
   rows
@@ -52,22 +47,26 @@ const storedActivityOf = ({ values }: MergedActivity, rows: ReadonlyArray<Record
 const dayOf = ({ dateOf }: typeof Calendar.Service, { local_start, started_at }: MergedActivity["values"]) =>
   local_start === null ? dateOf(started_at) : fromOrdinal(Math.floor(local_start / dayMillis))
 
+const keyOfRef = (activity: string) => keyText(activityRecord.record, { activity })
+const refOfKey = (key: string) => (JSON.parse(key) as readonly [string])[0]
+
 /**
- * Writes the activities that all reports around some starts make. `refs` are the changed reports. Every source that
- * contributes reports the whole activity. An activity that was deleted by hand stays deleted, whatever else reports it.
+ * Writes the activities that all reports around some starts make, as corrections separate them. `refs` are the changed
+ * reports. Every source that contributes reports the whole activity. An activity that was deleted by hand stays
+ * deleted, whatever else reports it. Answers what changed.
  */
 const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray<number>, refs: ReadonlySet<string>) {
   const store = yield* DeclaredRecords
   const calendar = yield* Calendar
   const affected = yield* affectedBy(starts)
-  const own = new Set([...refs, ...affected.reports.map(activityRefOf)])
-  const rows = affected.activities.filter((row) => refsOf(row).some((ref) => own.has(ref)))
-  const all = mergeActivities(affected.reports)
-  const allRefs = all.flatMap(({ values }) => values.reports)
-  const keysOfRefs = new Map(allRefs.map((ref) => [keyText(activityRecord.record, { activity: ref }), ref]))
-  const hidden = new Set(
-    (yield* store.deletedKeys(activityRecord, [...keysOfRefs.keys()])).map((key) => keysOfRefs.get(key)!)
+  const names = Array.from(new Set([...refs, ...affected.map(activityRefOf)]), keyOfRef)
+  const rows = yield* store.named(activityRecord, names)
+  const apart = yield* store.apart(activityRecord)
+  const all = mergeActivities(
+    affected,
+    apart.map(([one, other]) => [refOfKey(one), refOfKey(other)] as const)
   )
+  const hidden = new Set((yield* store.deletedKeys(activityRecord, names)).map(refOfKey))
   const reports = bySource<Values>()
   const retractions = bySource<string>()
   const present = new Map<string, ReadonlyArray<string>>()
@@ -75,19 +74,25 @@ const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray
     if (one.values.reports.some((ref) => hidden.has(ref))) continue
     const row = storedActivityOf(one, rows)
     const activity = row === undefined ? one.values.reports[0]! : (row.values as unknown as Activity).activity
-    const values: Values = { ...one.values, activity, day: dayOf(calendar, one.values) }
     present.set(activity, one.services)
     for (const service of one.services)
-      if (row === undefined || !hasValues(row, values) || !row.sources.includes(service)) reports.add(service, values)
+      reports.add(service, { ...one.values, activity, day: dayOf(calendar, one.values) })
   }
   for (const row of rows)
     for (const source of row.sources)
       if (source !== "manual" && present.get((row.values as unknown as Activity).activity)?.includes(source) !== true)
         retractions.add(source, keyText(activityRecord.record, row.values))
-  for (const [service, some] of reports.lists)
-    yield* publishRecords(activityRecord, (yield* store.put(activityRecord, service, some)).changes)
-  for (const [service, keys] of retractions.lists)
-    yield* publishRecords(activityRecord, (yield* store.retract(activityRecord, service, keys)).changes)
+  const changes = yield* Effect.forEach(reports.lists, ([service, some]) =>
+    Effect.map(store.put(activityRecord, service, some), ({ changes }) => changes).pipe(
+      Effect.tap((changes) => publishRecords(activityRecord, changes))
+    )
+  )
+  const retracted = yield* Effect.forEach(retractions.lists, ([service, keys]) =>
+    Effect.map(store.retract(activityRecord, service, keys), ({ changes }) => changes).pipe(
+      Effect.tap((changes) => publishRecords(activityRecord, changes))
+    )
+  )
+  return [...changes, ...retracted]
 })
 
 const isEqual = (one: ActivityReport, other: ActivityReport, except: ReadonlyArray<string> = []): boolean =>
@@ -107,6 +112,17 @@ const storedReports = (keys: ReadonlyArray<string>) =>
 
 const startsAndRefs = (reports: ReadonlyArray<ActivityReport>) =>
   [reports.map(({ started_at }) => started_at), new Set(reports.map(activityRefOf))] as const
+
+/** Groups the reports with these names again, and those around them. */
+export const regroupNamed = (refs: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const keys = refs.flatMap((ref) => {
+      const at = ref.indexOf(":")
+      return origins.map((origin) => reportKey({ service: ref.slice(0, at), report: ref.slice(at + 1), origin }))
+    })
+    const reports = yield* storedReports(keys)
+    return reports.size === 0 ? [] : yield* regroup(...startsAndRefs([...reports.values()]))
+  })
 
 const reportCount = (source: string) =>
   Effect.flatMap(DeclaredRecords, (store) =>

@@ -37,23 +37,37 @@ export const collectingRules: CorrectionRules = {
     release: {
       key: ["artist", "title"],
       providerIds: ["discogs_id"],
-      kinds: { same: { object: "album" }, different: { object: "album" }, hide: "nothing" }
+      kinds: { same: { object: "album" }, different: { object: "album" }, name: "value", hide: "nothing" }
     },
     disc: {
       key: ["title"],
       providerIds: ["year", "tmdb_id", "imdb_id", "media_type"],
-      kinds: { same: { object: "movie" }, different: { object: "movie" }, hide: "nothing" }
+      kinds: { same: { object: "movie" }, different: { object: "movie" }, name: "value", hide: "nothing" }
     },
     album: { ...linked, key: ["artist", "album"] },
     movie: { ...linked, key: ["movie"], providerIds: ["year", "tmdb_id", "imdb_id"] }
   }
 }
 
+/** The title that a correction gives. An item is named by that, too. */
+interface GivenTitle {
+  readonly givenTitle?: string | null
+}
+
 /** A stored release as corrections name it. */
-export type CorrectableRelease = Pick<Release, "artists" | "title"> & { readonly id: number }
+export type CorrectableRelease = Pick<Release, "artists" | "title"> & GivenTitle & { readonly id: number }
+
+/** A stored film as corrections name it. */
+export interface CorrectableFilm extends Film, GivenTitle {
+  readonly id: number
+}
+
+const isTitled = (key: RecordKey, { givenTitle = null, title }: GivenTitle & { readonly title: string }) =>
+  [title, givenTitle ?? title].some((one) => plainName(key["title"] ?? "") === plainName(one))
 
 /** Whether a key names a release: by its id at Discogs, else by its title and any name of its artists. */
-export const namesRelease = (key: RecordKey, { artists, id, title }: CorrectableRelease): boolean => {
+export const namesRelease = (key: RecordKey, release: CorrectableRelease): boolean => {
+  const { artists, id } = release
   if (key["discogs_id"] !== undefined) return key["discogs_id"] === String(id)
   const artist = plainName(key["artist"] ?? "")
   const names = [
@@ -61,16 +75,15 @@ export const namesRelease = (key: RecordKey, { artists, id, title }: Correctable
     ...creditNames(artists),
     artists.map(({ shown }) => shown).join(", ")
   ]
-  return plainName(key["title"] ?? "") === plainName(title) && names.some((name) => plainName(name) === artist)
+  return isTitled(key, release) && names.some((name) => plainName(name) === artist)
 }
 
 /** Whether a key names a film on disc: by an id that both have, else by its title and year. */
-export const namesFilm = (key: RecordKey, { ids, title, year }: Film): boolean => {
+export const namesFilm = (key: RecordKey, film: Film & GivenTitle): boolean => {
+  const { ids, year } = film
   if (key["tmdb_id"] !== undefined && ids.tmdb !== null) return key["tmdb_id"] === String(ids.tmdb)
   if (key["imdb_id"] !== undefined && ids.imdb !== null) return key["imdb_id"] === ids.imdb
-  return (
-    plainName(key["title"] ?? "") === plainName(title) && (key["year"] === undefined || key["year"] === String(year))
-  )
+  return isTitled(key, film) && (key["year"] === undefined || key["year"] === String(year))
 }
 
 /** Whether a key names a disc of a film. A key without a media type names all of them. */
@@ -101,23 +114,38 @@ const namingRelease = <A extends Named>(corrections: ReadonlyArray<A>, release: 
 export const isReleaseNamed = (corrections: ReadonlyArray<Named>, release: CorrectableRelease): boolean =>
   namingRelease(corrections, release).length > 0
 
-const namingFilm = <A extends Named>(corrections: ReadonlyArray<A>, film: Film): ReadonlyArray<A> =>
+const namingFilm = <A extends Named>(corrections: ReadonlyArray<A>, film: Film & GivenTitle): ReadonlyArray<A> =>
   corrections.filter(({ subject, type }) => type === "disc" && namesFilm(subject, film))
 
 /** Whether any of some corrections names a film on disc. */
-export const isFilmNamed = (corrections: ReadonlyArray<Named>, film: Film): boolean =>
+export const isFilmNamed = (corrections: ReadonlyArray<Named>, film: Film & GivenTitle): boolean =>
   namingFilm(corrections, film).length > 0
 
-/** What corrections make of a release: whether its copies and its want are hidden, and its links to albums. */
-export const correctRelease = (corrections: ReadonlyArray<Correction>, release: CorrectableRelease) => {
-  const own = namingRelease(corrections, release)
-  return { isHidden: own.some(({ kind }) => kind === "hide"), links: linksOf(own) }
+/** The title that corrections give an item by its reported one. Of several, the first by the key that names it. */
+const titleIn = (naming: ReadonlyArray<Correction>): string | null =>
+  naming
+    .filter(({ kind }) => kind === "name")
+    .toSorted((one, other) => (JSON.stringify(one.subject) < JSON.stringify(other.subject) ? -1 : 1))[0]?.value ?? null
+
+/** What corrections make of a release: its title, whether its copies and its want are hidden, its links to albums. */
+export const correctRelease = (
+  corrections: ReadonlyArray<Correction>,
+  { givenTitle: _, ...reported }: CorrectableRelease
+) => {
+  const givenTitle = titleIn(namingRelease(corrections, reported))
+  const own = namingRelease(corrections, { ...reported, givenTitle })
+  return { givenTitle, isHidden: own.some(({ kind }) => kind === "hide"), links: linksOf(own) }
 }
 
-/** What corrections make of a film on disc: which of its discs are hidden, and its links to films that were watched. */
-export const correctFilm = (corrections: ReadonlyArray<Correction>, film: Film) => {
-  const own = namingFilm(corrections, film)
+/** What corrections make of a film on disc: its title, which discs are hidden, its links to films that were watched. */
+export const correctFilm = (
+  corrections: ReadonlyArray<Correction>,
+  { givenTitle: _, ...reported }: CorrectableFilm
+) => {
+  const givenTitle = titleIn(namingFilm(corrections, reported))
+  const own = namingFilm(corrections, { ...reported, givenTitle })
   return {
+    givenTitle,
     isHidden: (mediaType: MediaType) =>
       own.some(({ kind, subject }) => kind === "hide" && namesMedium(subject, mediaType)),
     links: linksOf(own)

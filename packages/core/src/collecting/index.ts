@@ -25,6 +25,7 @@ export type { CountedDay } from "../kit/years.js"
 export * from "./explain.js"
 export {
   CollectingCorrections,
+  type CorrectableFilm,
   type CorrectableRelease,
   collectingRules,
   correctFilm,

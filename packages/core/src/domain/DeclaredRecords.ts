@@ -62,6 +62,10 @@ export class DeclaredRecords extends Context.Tag("@daybook/core/DeclaredRecords"
     readonly change: (of: RecordRef, id: number, values: Values) => Answer<Option.Option<RecordChanges>>
     /** Deletes records by hand. Sources that report them again do not bring them back. */
     readonly remove: (of: RecordRef, ids: ReadonlyArray<number>) => Answer<RecordChanges>
+    /** The stored records that these names mean, hidden or not: keys, and for activities also their reports. */
+    readonly named: (of: RecordRef, names: ReadonlyArray<string>) => Answer<ReadonlyArray<RecordRow>>
+    /** Pairs of names that corrections say are not one record. */
+    readonly apart: (of: RecordRef) => Answer<ReadonlyArray<readonly [one: string, other: string]>>
     /** The stored records with these keys. */
     readonly existing: (of: RecordRef, keys: ReadonlyArray<string>) => Answer<ReadonlyArray<RecordRow>>
     /** Those of the keys whose records were deleted by hand. */

@@ -1,11 +1,13 @@
 import { Array as Arrays, Context, Effect } from "effect"
 import {
   type CorrectionRules,
+  type Correction,
   type Moves,
   type NewCorrection,
   type RecordCorrections,
   type RecordKey,
   type SettableFields,
+  conflictOf,
   correctableRecords,
   fieldValue,
   movesOf
@@ -13,6 +15,7 @@ import {
 import type { EntityRef } from "../domains.js"
 import { publishCorrectedOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
+import type { StorageFailure } from "../shared/errors.js"
 import type { DeclaredDomain, DeclaredRecord, RecordRef } from "./model.js"
 import type { RecordChanges } from "./DeclaredRecords.js"
 import { type DeclaredField, typeOf } from "./fields.js"
@@ -76,6 +79,17 @@ export const namedKey = (record: DeclaredRecord, key: RecordKey): string | null 
   return keyText(record, values)
 }
 
+/** The key that the text of a key names. */
+const recordKeyOf = ({ key }: DeclaredRecord, text: string): RecordKey => {
+  const values = JSON.parse(text) as ReadonlyArray<unknown>
+  return Object.fromEntries(key.map((name, index) => [name, String(values[index])]))
+}
+
+/** The text of the key of the record that a name means. A name is the text of a key, which may be of no record. */
+export type KeyOfName = (name: string) => string
+
+const isKey: KeyOfName = (name) => name
+
 type Rule = Pick<NewCorrection, "kind" | "object" | "subject" | "type" | "value">
 
 /** The texts of the keys that corrections name. */
@@ -83,6 +97,17 @@ export const keysNamed = ({ record }: RecordRef, corrections: ReadonlyArray<Rule
   corrections.flatMap(({ object, subject, type }) =>
     type === record.name ? [subject, object].flatMap((key) => (key === null ? [] : (namedKey(record, key) ?? []))) : []
   )
+
+/** Pairs of names that corrections say are not one record. */
+export const namesApart = (
+  { record }: RecordRef,
+  corrections: ReadonlyArray<Rule>
+): ReadonlyArray<readonly [string, string]> =>
+  corrections.flatMap(({ kind, object, subject, type }) => {
+    if (type !== record.name || kind !== "different" || object === null) return []
+    const [one, other] = [namedKey(record, subject), namedKey(record, object)]
+    return one === null || other === null ? [] : [[one, other] as const]
+  })
 
 /** What corrections say of the records of a type. Records are named by the text of their key. */
 export interface RecordDecisions extends Moves {
@@ -98,13 +123,26 @@ const givenValue = ({ fields }: DeclaredRecord, text: string): ReadonlyArray<rea
   return reading?._tag === "Read" ? [[name, reading.value]] : []
 }
 
-export const decisionsOn = ({ record }: RecordRef, corrections: ReadonlyArray<Rule>): RecordDecisions => {
-  const own = corrections.flatMap((one) => {
-    const [subject, object] = [one.subject, one.object].map((key) => (key === null ? null : namedKey(record, key)))
+/** Where two corrections name one record by two names, the one with the first name comes last, so that it counts. */
+const byName = (one: Rule, other: Rule) => (nameText(one.subject) < nameText(other.subject) ? 1 : -1)
+const nameText = (key: RecordKey) => JSON.stringify(Object.values(key))
+
+export const decisionsOn = (
+  { record }: RecordRef,
+  corrections: ReadonlyArray<Rule>,
+  keyOf: KeyOfName = isKey
+): RecordDecisions => {
+  const own = corrections.toSorted(byName).flatMap((one) => {
+    const [subject, object] = [one.subject, one.object].map((key) => {
+      const name = key === null ? null : namedKey(record, key)
+      return name === null ? null : keyOf(name)
+    })
     return one.type === record.name && subject != null ? [{ ...one, subject, object: object ?? null }] : []
   })
   const moves = movesOf(
-    own.flatMap(({ kind, object, subject }) => (kind === "same" && object !== null ? [[subject, object] as const] : []))
+    own.flatMap(({ kind, object, subject }) =>
+      kind === "same" && object !== null && object !== subject ? [[subject, object] as const] : []
+    )
   )
   const ofKind = (kind: Rule["kind"]) => {
     const rules = own.filter((one) => one.kind === kind)
@@ -122,10 +160,36 @@ export const decisionsOn = ({ record }: RecordRef, corrections: ReadonlyArray<Ru
 export const correctionsOnRecord = <R extends Rule>(
   of: RecordRef,
   corrections: ReadonlyArray<R>,
-  key: string
+  key: string,
+  keyOf: KeyOfName = isKey
 ): ReadonlyArray<R> => {
-  const connected = new Set(decisionsOn(of, corrections).connectedTo([key]))
-  return corrections.filter((one) => keysNamed(of, [one]).some((name) => connected.has(name)))
+  const connected = new Set(decisionsOn(of, corrections, keyOf).connectedTo([key]))
+  return corrections.filter((one) => keysNamed(of, [one]).some((name) => connected.has(keyOf(name))))
+}
+
+/** A correction as it names records by their keys; none if it is about one record with two names. */
+const byKeys = <C extends NewCorrection>({ record }: RecordRef, keyOf: KeyOfName, one: C): ReadonlyArray<C> => {
+  if (one.type !== record.name) return [one]
+  const [subject, object] = [one.subject, one.object].map((key) => {
+    const name = key === null ? null : namedKey(record, key)
+    return name === null ? key : recordKeyOf(record, keyOf(name))
+  })
+  return JSON.stringify(subject) === JSON.stringify(object) ? [] : [{ ...one, subject: subject!, object: object! }]
+}
+
+/**
+ * Why a correction contradicts others by what the records are that it names, naming both; null if it does not.
+ * `conflictOf` compares only names.
+ */
+export const conflictOfRecords = (
+  of: RecordRef,
+  existing: ReadonlyArray<Correction>,
+  added: NewCorrection,
+  keyOf: KeyOfName
+): string | null => {
+  const [named] = byKeys(of, keyOf, added)
+  const earlier = existing.flatMap((one) => byKeys(of, keyOf, one))
+  return named === undefined ? null : conflictOf(declaredRules(of.domain), earlier, named)
 }
 
 /** The changes of the records of each type. */
@@ -138,6 +202,10 @@ export class DeclaredCorrections extends Context.Tag("@daybook/core/DeclaredCorr
   DeclaredCorrections,
   {
     readonly has: (domain: DeclaredDomain, type: string, key: RecordKey) => ReturnType<Corrections["has"]>
+    readonly conflict: (
+      domain: DeclaredDomain,
+      correction: NewCorrection
+    ) => Effect.Effect<string | null, StorageFailure>
     readonly apply: (
       domain: DeclaredDomain,
       concerned: ReadonlyArray<NewCorrection>
@@ -151,14 +219,15 @@ export class DeclaredCorrections extends Context.Tag("@daybook/core/DeclaredCorr
 >() {}
 
 /** A declared domain as one whose records the owner may correct. */
-export const correctableDeclared = (domain: DeclaredDomain) =>
+export const correctableDeclared = (domain: DeclaredDomain, rules: CorrectionRules = declaredRules(domain)) =>
   Effect.gen(function* () {
-    const { apply, has, size, summaries } = yield* DeclaredCorrections
+    const { apply, conflict, has, size, summaries } = yield* DeclaredCorrections
     const calendar = yield* Calendar
     return yield* correctableRecords<DeclaredChanges>(
-      declaredRules(domain),
+      rules,
       {
         has: (type, key) => has(domain, type, key),
+        conflict: (correction) => conflict(domain, correction),
         apply: (concerned) => apply(domain, concerned),
         size: size(domain),
         summaries: (records) => summaries(domain, records)

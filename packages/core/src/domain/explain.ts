@@ -7,7 +7,7 @@ import {
   noReasons,
   person
 } from "../explain/index.js"
-import { correctionsOnRecord, decisionsOn, namedKey } from "./correcting.js"
+import { type KeyOfName, correctionsOnRecord, decisionsOn, namedKey } from "./correcting.js"
 import type { RecordRef } from "./model.js"
 import { type Reports, manualSource, mergeReports, precedence } from "./reports.js"
 import { keyText } from "./values.js"
@@ -19,6 +19,8 @@ export interface ExplainedRecord {
   readonly joined: Reports
   /** The corrections of the domain. */
   readonly corrections: ReadonlyArray<Correction>
+  /** Absent where every name is a key. */
+  readonly keyOf?: KeyOfName
 }
 
 const ruleOf = (_: string, __: number, { source }: Voice) =>
@@ -29,13 +31,16 @@ const ruleOf = (_: string, __: number, { source }: Voice) =>
       : "declared.field.first-source"
 
 /** Why a record of a declared domain is as it is. Null if its reports make no complete record. */
-export const explainRecord = (of: RecordRef, { corrections, joined, reports }: ExplainedRecord): Explanation | null => {
+export const explainRecord = (
+  of: RecordRef,
+  { corrections, joined, keyOf = (name) => name, reports }: ExplainedRecord
+): Explanation | null => {
   const { record } = of
   const merged = mergeReports(record, reports, undefined, joined)
   if (merged === null) return null
   const key = keyText(record, merged)
-  const own = correctionsOnRecord(of, corrections, key)
-  const { endOf, given } = decisionsOn(of, corrections)
+  const own = correctionsOnRecord(of, corrections, key, keyOf)
+  const { endOf, given } = decisionsOn(of, corrections, keyOf)
   const ownValues = given(endOf(key))
   const voicesOf = (all: Reports) =>
     precedence(all).map((source): Voice => {
@@ -53,7 +58,8 @@ export const explainRecord = (of: RecordRef, { corrections, joined, reports }: E
     ),
     merges: own.flatMap(({ id, kind, object, subject }): ReadonlyArray<ExplainedMerge> => {
       if (kind !== "same" || object === null) return []
-      const other = namedKey(record, subject) === key ? object : subject
+      const name = namedKey(record, subject)
+      const other = name !== null && keyOf(name) === key ? object : subject
       return [{ with: textOfKey(other), rule: "declared.merge.correction", undo: `DELETE /v1/admin/corrections/${id}` }]
     }),
     corrections: own.map((one) => ({ id: one.id, says: sentenceOf(one) }))

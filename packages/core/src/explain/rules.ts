@@ -43,6 +43,7 @@ export const rules = {
   "watching.hidden.removed": "The owner removed the viewing.",
 
   "collecting.field.service": "The service that lists a record describes it.",
+  "collecting.field.correction": "A correction of the owner gives the title of the record or the disc.",
   "collecting.hidden.correction": "A correction of the owner hides the record or the disc.",
 
   "reading.merge.same-address": "Saves of one address are one article.",

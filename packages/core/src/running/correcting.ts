@@ -2,13 +2,14 @@ import { Context, Effect } from "effect"
 import {
   type CorrectionRules,
   type NewCorrection,
+  type RecordKey,
   type RecordCorrections,
   correctableRecords,
   fieldValue
 } from "../corrections/index.js"
 import { refOf } from "../workouts/index.js"
 import type { RunReports } from "./merge.js"
-import { workoutTypes } from "./model.js"
+import { type GearRef, workoutTypes } from "./model.js"
 import type { RunCorrection } from "./runCorrection.js"
 import { decisionsOnRuns } from "./sameRuns.js"
 import type { CorrectedRuns } from "./store.js"
@@ -29,14 +30,22 @@ export const runningRules: CorrectionRules = {
       kinds: {
         same: { object: "activity" },
         different: { object: "activity" },
+        credit: { object: "gear", asReported: true },
         set: { fields: { title: "text", workout_type: workoutTypes } },
         hide: "nothing"
       }
-    }
+    },
+    gear: { key: ["gear"], providerIds: ["gear_id"], kinds: {} }
   }
 }
 
-type Rule = Pick<NewCorrection, "kind" | "subject" | "value">
+type Rule = Pick<NewCorrection, "kind" | "object" | "subject" | "value">
+
+const nameStart = "name:"
+
+/** The shoes that a correction names. Their id decides alone. A name means the shoes with an id and that name, too. */
+const gearNamed = ({ gear = "", gear_id: id = `${nameStart}${gear}` }: RecordKey): GearRef =>
+  id.startsWith(nameStart) ? { name: id.slice(nameStart.length) } : { id }
 
 /** The names of the reports of a run. A recording of a watch also has the name that it had before it had a run. */
 export const reportNamesOf = (
@@ -85,6 +94,8 @@ export const correctionOfRun = (corrections: ReadonlyArray<Rule>, reports: Reado
   return {
     title: valueOf("title"),
     workoutType: workoutTypes.find((one) => one === type) ?? null,
+    gear:
+      own.flatMap(({ kind, object }) => (kind === "credit" && object !== null ? [gearNamed(object)] : []))[0] ?? null,
     hidden: own.some(({ kind }) => kind === "hide")
   }
 }

@@ -64,7 +64,9 @@ export interface NamedRun {
 
 /** The field that a correction decides; null if it decides none. */
 const fieldOf = ({ kind, value }: NewCorrection): string | null =>
-  kind === "hide" ? "" : kind === "set" ? fieldValue(value ?? "").field : null
+  kind === "hide" || kind === "credit" ? kind : kind === "set" ? `set ${fieldValue(value ?? "").field}` : null
+
+const valueText = ({ object, value }: NewCorrection) => JSON.stringify([value, object])
 
 /**
  * Why a correction contradicts others by what the runs are that it names, naming both sides; null if it does not.
@@ -98,10 +100,10 @@ export const conflictOfRuns = (
       "it keeps them apart, so hide one of them, or first say which report is not of its run"
     )
   const valueIn = (names: ReadonlyArray<string>) =>
-    existing.filter((one) => one.kind === "set" && within(names, one.subject))
+    existing.filter((one) => (one.kind === "set" || one.kind === "credit") && within(names, one.subject))
   const clash = valueIn(subject.names).flatMap((one) =>
     valueIn(object.names)
-      .filter((other) => fieldOf(other) === fieldOf(one) && other.value !== one.value)
+      .filter((other) => fieldOf(other) === fieldOf(one) && valueText(other) !== valueText(one))
       .map((other) => contradicts(one, other, "the run would have two values, remove one of them"))
   )[0]
   return clash ?? null

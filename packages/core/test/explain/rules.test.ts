@@ -137,7 +137,8 @@ const others = (): ReadonlyArray<Explanation | null> => {
   ]
   const highlight = { source: "kindle", sourceId: "1", createdAt: noon, text: "Sea", note: null, hidden: true }
   return [
-    explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbour", year: 1999 }),
+    explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbor", givenTitle: null, year: 1999 }),
+    explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbor", givenTitle: "Harbour", year: 1999 }),
     explainArticle([save(1, "instapaper"), save(2, "pocket")]),
     explainHighlight(highlight),
     explainRecord(shelf, {

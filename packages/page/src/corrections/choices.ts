@@ -14,6 +14,8 @@ export interface Choice {
 
 const rename: Choice = { kind: "name", label: "It is written …", needs: "Written like this" }
 const hide: Choice = { kind: "hide", label: "Hide it" }
+/** What is linked is a report that may be of another record. */
+const parts: Choice = { kind: "different", label: "These are two" }
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
 /** For a picture, a biography or tags of somebody else. */
@@ -69,17 +71,20 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
     { kind: "set", label: "It was no race", value: "workout_type=default" },
     { kind: "set", label: "It is called …", needs: "Called like this", value: "title=" },
     { kind: "same", label: "It is the same as …", needs: "The same as the run with this report, or at this address" },
-    { kind: "different", label: "These are two" },
+    parts,
+    { kind: "credit", label: "It was run in …", needs: "In the shoes of this name" },
     hide
   ],
   release: [
     { kind: "same", label: "It is the album …", needs: "The album of the artist, as it was heard", names: "album" },
     { kind: "different", label: "It is not the album that was heard" },
+    rename,
     hide
   ],
   disc: [
     { kind: "same", label: "It is the film …", needs: "The film, as it was watched", names: "movie" },
     { kind: "different", label: "It is not the film that was watched" },
+    rename,
     hide
   ]
 }
@@ -146,7 +151,7 @@ export const correctionOf = (
     case "set":
       return { ...correction, value: `${value}${name}` }
     case "credit":
-      return { ...correction, object: { artist: name } }
+      return { ...correction, object: type === "activity" ? { gear: name } : { artist: name } }
     case "name":
       return { ...correction, value: name }
     case "identify":
@@ -200,11 +205,12 @@ export const declaredRepair = ({ name: domain, record }: DomainSummary): Repair 
   }
   return {
     counted: "record",
-    choices: [...(rest.length === 0 ? [same] : []), value, hide],
+    choices: [...(rest.length === 0 ? [same] : []), parts, value, hide],
     namesFor: () => null,
-    correctionOf: (subject, { kind }, name) => ({
+    correctionOf: (subject, { kind }, name, linked) => ({
       ...{ domain, kind, type: record.name, subject },
-      ...(kind === "same" ? { object: { [key]: name } } : kind === "set" ? { value: name } : {})
+      ...(kind === "same" ? { object: { [key]: name } } : kind === "set" ? { value: name } : {}),
+      ...(kind === "different" && linked !== undefined ? { object: linked } : {})
     })
   }
 }

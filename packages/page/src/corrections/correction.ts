@@ -14,6 +14,7 @@ type KeyMember =
   | "venue"
   | "city"
   | "report"
+  | "gear"
   | "discogs_id"
   | "imdb_id"
   | "movie"

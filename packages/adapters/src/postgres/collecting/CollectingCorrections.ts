@@ -1,5 +1,5 @@
-import { CollectingCorrections, mediaTypes, namesMedium } from "@daybook/core/collecting"
-import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
+import { CollectingCorrections, isFilmNamed, isReleaseNamed, mediaTypes, namesMedium } from "@daybook/core/collecting"
+import { type NewCorrection, type RecordKey, contradicts } from "@daybook/core/corrections"
 import type { EntityRef } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { sortName } from "../entities.js"
@@ -83,7 +83,7 @@ const apply = Effect.fn("collecting.correct")(function* (concerned: ReadonlyArra
   const keyOf = ({ id, type }: EntityRef) => `${type} ${id}`
   const states = Effect.map(
     statesOf(touched),
-    (rows) => new Map(rows.map((row) => [keyOf(row), JSON.stringify([row.count, row.match])]))
+    (rows) => new Map(rows.map((row) => [keyOf(row), JSON.stringify([row.name, row.count, row.match])]))
   )
   const before = yield* states
   const { concealed } = yield* correctItems(releases, films, yield* correctionsOf("collecting"))
@@ -93,10 +93,23 @@ const apply = Effect.fn("collecting.correct")(function* (concerned: ReadonlyArra
   return { changes: { ...(yield* publishableOf(releaseIds, discs)), concealed }, affected: changed.length, touched }
 })
 
+/** An item has one title, by whichever of its keys a correction gives it. */
+const conflict = Effect.fn("collecting.conflict")(function* (added: NewCorrection) {
+  if (added.kind !== "name") return null
+  const { films, releases } = yield* itemsNamed([added])
+  const earlier = (yield* correctionsOf("collecting")).find(
+    (one) =>
+      one.kind === "name" &&
+      (releases.some((release) => isReleaseNamed([one], release)) || films.some((film) => isFilmNamed([one], film)))
+  )
+  return earlier === undefined ? null : contradicts(added, earlier, "remove that one first")
+})
+
 export const layer = Layer.effect(
   CollectingCorrections,
   implement(CollectingCorrections, {
     has,
+    conflict,
     apply: (concerned) => domainLock("collecting")(apply(concerned)),
     size: Effect.map(
       sql({ records: number, wants: number, discs: number })`

@@ -60,7 +60,8 @@ const filmColumns = {
 const dueFilms = (task: string, limit: number) =>
   Effect.map(
     sql(filmColumns)`
-      SELECT item.id AS subject, ${attempts} AS attempts, trakt_id AS trakt, tmdb_id AS tmdb, imdb_id AS imdb, title, year
+      SELECT item.id AS subject, ${attempts} AS attempts, trakt_id AS trakt, tmdb_id AS tmdb, imdb_id AS imdb,
+        reported_title AS title, year
       ${itemsOf(task, "film")}
       LEFT JOIN (
         SELECT film_id, max(collected_at) AS collected_at FROM collecting_discs GROUP BY film_id

@@ -28,7 +28,7 @@ const closeness = sql`
     WHEN album.match_base = release.match_base
       AND (album.match_name = album.match_base OR release.match_name = release.match_base) THEN 1.0::float8
     WHEN abs(length(album.match_name) - length(release.match_name)) > 2 OR NOT ${shareAThird} THEN NULL
-    WHEN ${numbersIn("album.sort_name")} <> ${numbersIn("release.sort_title")} THEN NULL
+    WHEN ${numbersIn("album.sort_name")} <> ${numbersIn("release.reported_sort_title")} THEN NULL
     ELSE CASE collecting_distance(album.match_name, release.match_name)
       WHEN 1 THEN 0.9::float8 WHEN 2 THEN 0.7::float8 END
   END`

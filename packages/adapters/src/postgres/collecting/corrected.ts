@@ -1,6 +1,6 @@
 import {
+  type CorrectableFilm,
   type CorrectableRelease,
-  type Film,
   type Release,
   correctFilm,
   correctRelease,
@@ -22,30 +22,27 @@ import { matchTitle } from "./rows.js"
 
 /** Releases as corrections name them. */
 export const correctableReleases = (where: Statement.Fragment) =>
-  sql({ id: number, title: text, artists: json<Release["artists"]>() })`
-    SELECT id, title, artists FROM collecting_releases WHERE ${where} ORDER BY id`
+  sql({ id: number, title: text, givenTitle: nullable(text), artists: json<Release["artists"]>() })`
+    SELECT id, reported_title AS title, given_title, artists FROM collecting_releases WHERE ${where} ORDER BY id`
 
 const filmColumns = {
   id: number,
   title: text,
+  givenTitle: nullable(text),
   year: nullable(number),
   trakt: nullable(number),
   tmdb: nullable(number),
   imdb: nullable(text)
 }
 
-/** A stored film as corrections name it. */
-export interface CorrectableFilm extends Film {
-  readonly id: number
-}
-
 /** Films on disc as corrections name them. */
 export const correctableFilms = (where: Statement.Fragment) =>
   Effect.map(
     sql(filmColumns)`
-      SELECT id, title, year, trakt_id AS trakt, tmdb_id AS tmdb, imdb_id AS imdb FROM collecting_films
+      SELECT id, reported_title AS title, given_title, year, trakt_id AS trakt, tmdb_id AS tmdb, imdb_id AS imdb FROM collecting_films
       WHERE ${where} ORDER BY id`,
-    (rows) => rows.map(({ id, title, year, ...ids }): CorrectableFilm => ({ id, title, year, ids }))
+    (rows) =>
+      rows.map(({ givenTitle, id, title, year, ...ids }): CorrectableFilm => ({ id, title, givenTitle, year, ids }))
   )
 
 /** Items that corrections hide from now on, and the releases and discs that they show again. */
@@ -57,6 +54,20 @@ export interface Flips {
 
 const releaseFlags = { releaseId: number, hidden: boolean }
 const flaggedRelease = { id: number, ...releaseFlags }
+const titleColumns = { id: number, givenTitle: nullable(text), givenSortTitle: nullable(text) }
+const titlesOf = {
+  releases: table("collecting_releases", titleColumns),
+  films: table("collecting_films", titleColumns)
+}
+
+/** Titles that corrections give, with the form by which items are sorted and found. */
+const titlesGiven = (items: ReadonlyArray<{ readonly id: number; readonly givenTitle: string | null }>) =>
+  items.map(({ givenTitle, id }) => ({
+    ...{ id, givenTitle },
+    givenSortTitle: givenTitle === null ? null : sortName(givenTitle)
+  }))
+const byId = { key: ["id"], returning: {} } as const
+
 const flagsOf = {
   copies: table("collecting_copies", releaseFlags),
   wants: table("collecting_wants", releaseFlags),
@@ -82,7 +93,7 @@ const filmLinks = table("collecting_film_links", {
   imdbId: nullable(text)
 })
 
-/** Stores what corrections make of releases: whether they are hidden, and their links to albums. */
+/** Stores what corrections make of releases: their titles, whether they are hidden, and their links to albums. */
 const correctReleases = Effect.fn("collecting.correctReleases")(function* (
   releases: ReadonlyArray<CorrectableRelease>,
   corrections: ReadonlyArray<Correction>
@@ -99,6 +110,7 @@ const correctReleases = Effect.fn("collecting.correctReleases")(function* (
       }))
     )
   )
+  yield* titlesOf.releases.update(titlesGiven(corrected), byId)
   const flags = corrected.map(({ id, isHidden }) => ({ releaseId: id, hidden: isHidden }))
   const how = { key: ["releaseId"], returning: flaggedRelease } as const
   const copies = yield* flagsOf.copies.update(flags, how)
@@ -106,7 +118,7 @@ const correctReleases = Effect.fn("collecting.correctReleases")(function* (
   return { copies, wants }
 })
 
-/** Stores what corrections make of films: which discs are hidden, and their links to films that were watched. */
+/** Stores what corrections make of films: their titles, which discs are hidden, and their links to watched films. */
 const correctFilms = Effect.fn("collecting.correctFilms")(function* (
   films: ReadonlyArray<CorrectableFilm>,
   corrections: ReadonlyArray<Correction>
@@ -124,6 +136,7 @@ const correctFilms = Effect.fn("collecting.correctFilms")(function* (
       }))
     )
   )
+  yield* titlesOf.films.update(titlesGiven([...corrected].map(([id, { givenTitle }]) => ({ id, givenTitle }))), byId)
   const discs = yield* sql({ id: number, filmId: number, mediaType: oneOf(mediaTypes) })`
     SELECT id, film_id, media_type FROM collecting_discs WHERE film_id = ANY(${ids}::int[])`
   return yield* flagsOf.discs.update(
@@ -173,7 +186,7 @@ export const itemsNamed = Effect.fn("collecting.itemsNamed")(function* (concerne
 
 const nothing: Flips = { concealed: [], releases: [], discs: [] }
 
-/** Stores what corrections make of items that were written. Without corrections, nothing is hidden or linked. */
+/** Stores what corrections make of items that were written. Without corrections, nothing is to be done. */
 export const correctWritten = Effect.fn("collecting.correctWritten")(function* (
   corrections: ReadonlyArray<Correction>,
   releases: ReadonlyArray<number>,

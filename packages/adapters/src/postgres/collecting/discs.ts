@@ -41,8 +41,8 @@ const filmTable = table("collecting_films", {
   traktId: nullable(number),
   tmdbId: nullable(number),
   imdbId: nullable(text),
-  title: text,
-  sortTitle: text,
+  reportedTitle: text,
+  reportedSortTitle: text,
   matchTitle: text,
   year: nullable(number)
 })
@@ -52,8 +52,8 @@ const filmRow = ({ ids, title, year }: Film): RowOf<typeof filmTable.columns> =>
   traktId: ids.trakt,
   tmdbId: ids.tmdb,
   imdbId: ids.imdb,
-  title,
-  sortTitle: sortName(title),
+  reportedTitle: title,
+  reportedSortTitle: sortName(title),
   matchTitle: matchTitle(title),
   year
 })
@@ -229,7 +229,7 @@ const storedDiscColumns = {
 export const heldDiscs = (where: { readonly id: number } | { readonly film: Film["ids"] }) =>
   Effect.map(
     sql(storedDiscColumns)`
-      SELECT film.id, trakt_id, tmdb_id, imdb_id, title, year, disc.id AS disc_id, media_type, source
+      SELECT film.id, trakt_id, tmdb_id, imdb_id, reported_title AS title, year, disc.id AS disc_id, media_type, source
       FROM ${storedDiscs}
       WHERE ${"id" in where ? sql`disc.id = ${where.id}` : byIds([where.film])} ORDER BY disc.id`,
     (rows) =>

@@ -1,5 +1,5 @@
 import { type ExplainedItem, explainAddedDay, explainItem, isFilmNamed, isReleaseNamed } from "@daybook/core/collecting"
-import { sentenceOf } from "@daybook/core/corrections"
+import { type Correction, sentenceOf } from "@daybook/core/corrections"
 import type { Explanation } from "@daybook/core/explain"
 import { type Calendar, addDays } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
@@ -17,19 +17,43 @@ const columns: ColumnsOf<ExplainedItem> = {
   key: nullable(text),
   addedAt: nullable(instant),
   title: text,
+  givenTitle: nullable(text),
   year: nullable(number)
 }
 
-/** An item, with the corrections that link it. Hidden items are not explained. */
-const item = Effect.fn("collecting.explain")(function* (query: Statement.Fragment, links: Statement.Fragment) {
+type Naming = (one: Correction) => boolean
+
+/** An item, with the corrections that name it. Hidden items are not explained. */
+const item = Effect.fn("collecting.explain")(function* <E, R>(
+  query: Statement.Fragment,
+  naming: Effect.Effect<Naming, E, R>
+) {
   const [row] = yield* sql(columns)`${query}`
   if (row === undefined) return Option.none<Explanation>()
-  const ids = (yield* sql({ correctionId: number })`SELECT correction_id FROM ${links}`).map((one) => one.correctionId)
   const corrections = (yield* correctionsOf("collecting"))
-    .filter(({ id }) => ids.includes(id))
+    .filter(yield* naming)
     .map((one) => ({ id: one.id, says: sentenceOf(one) }))
   return Option.some({ ...explainItem(row), corrections })
 })
+
+/** What hides another disc of the film does not concern this one. */
+const isShown = ({ kind }: Correction) => kind !== "hide"
+
+const namingRelease = (where: Statement.Fragment) =>
+  Effect.map(
+    correctableReleases(where),
+    (releases): Naming =>
+      (one) =>
+        isShown(one) && releases.some((release) => isReleaseNamed([one], release))
+  )
+
+const namingFilm = (where: Statement.Fragment) =>
+  Effect.map(
+    correctableFilms(where),
+    (films): Naming =>
+      (one) =>
+        isShown(one) && films.some((film) => isFilmNamed([one], film))
+  )
 
 /** Records have no source of their own: one service lists them, and the owner adds others by hand. */
 const service = sql.literal("'discogs'")
@@ -38,27 +62,30 @@ const release = (id: number) =>
   item(
     sql`
     SELECT CASE WHEN copy.instance IS NULL THEN 'manual' ELSE ${service} END AS source, copy.instance::text AS key,
-      copy.added_at, release.title, release.year
+      copy.added_at, release.reported_title AS title, release.given_title,
+      release.year
     FROM ${copiesWithReleases}
     WHERE copy.id = ${id}`,
-    sql`collecting_album_links WHERE release_id = (SELECT release_id FROM collecting_copies WHERE id = ${id})`
+    namingRelease(sql`id = (SELECT release_id FROM collecting_copies WHERE id = ${id})`)
   )
 
 const want = (id: number) =>
   item(
     sql`
-    SELECT ${service} AS source, want.release_id::text AS key, want.added_at, release.title, release.year
+    SELECT ${service} AS source, want.release_id::text AS key, want.added_at, release.reported_title AS title,
+      release.given_title, release.year
     FROM ${wantsWithReleases}
     WHERE want.id = ${id}`,
-    sql`collecting_album_links WHERE release_id = (SELECT release_id FROM collecting_wants WHERE id = ${id})`
+    namingRelease(sql`id = (SELECT release_id FROM collecting_wants WHERE id = ${id})`)
   )
 
 const disc = (id: number) =>
   item(
     sql`
-    SELECT disc.source, film.trakt_id::text AS key, disc.collected_at AS added_at, film.title, film.year
+    SELECT disc.source, film.trakt_id::text AS key, disc.collected_at AS added_at, film.reported_title AS title,
+      film.given_title, film.year
     FROM ${discsWithFilms} WHERE disc.id = ${id}`,
-    sql`collecting_film_links WHERE film_id = (SELECT film_id FROM collecting_discs WHERE id = ${id})`
+    namingFilm(sql`id = (SELECT film_id FROM collecting_discs WHERE id = ${id})`)
   )
 
 /** What was added on a day: copies and discs, as the calendar counts them. */

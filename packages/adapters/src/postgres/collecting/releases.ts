@@ -14,10 +14,12 @@ export type Origin = (typeof origins)[keyof typeof origins]
 /** The column that holds the precedence. */
 export const precedence = "told_by"
 
+const { title: reportedTitle, ...releaseColumns } = columnsOf(releaseFields)
 const releaseTable = table("collecting_releases", {
   id: number,
-  ...columnsOf(releaseFields),
-  sortTitle: text,
+  ...releaseColumns,
+  reportedTitle,
+  reportedSortTitle: text,
   artists: json<Release["artists"]>(),
   picture: nullable(text),
   [precedence]: smallint
@@ -50,7 +52,12 @@ export const writeReleases = Effect.fn("collecting.writeReleases")(function* (
 ) {
   const releases = [...new Map(incoming.map((release) => [release.id, release])).values()]
   const upserted = yield* releaseTable.upsert(
-    releases.map((release) => ({ ...release, sortTitle: sortName(release.title), [precedence]: origin })),
+    releases.map(({ title, ...release }) => ({
+      ...release,
+      reportedTitle: title,
+      reportedSortTitle: sortName(title),
+      [precedence]: origin
+    })),
     { key: ["id"], set: { picture }, when: sql`excluded.told_by >= stored.told_by`, returning: { id: number } }
   )
   if (upserted.length === 0) return []

@@ -3,6 +3,7 @@ import {
   DeclaredCorrections,
   type DeclaredDomain,
   type RecordRef,
+  conflictOfRecords,
   keysNamed,
   nameOf,
   namedKey,
@@ -12,11 +13,13 @@ import {
 import { Calendar } from "@daybook/core/shared"
 import { type Context, Effect, Layer } from "effect"
 import { date, nullable } from "../kit/columns.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
+import { keysOfNames } from "./names.js"
 import { keysIn, withKeys } from "./rows.js"
 import { write } from "./write.js"
 
@@ -33,6 +36,17 @@ const apply = Effect.fn("declared.correct")(function* (
     [...upserted.map(({ id }) => id), ...concealed].map((id) => ({ type: record.name, id }))
   )
   return { changes, touched, affected: touched.length }
+})
+
+const isStored = Effect.fn("declared.isStored")(function* (of: RecordRef, name: string) {
+  const { after } = yield* keysOfNames(of, [name])
+  return (yield* withKeys(of, tableFor(of), keysIn(of, [after(name)]))).size > 0
+})
+
+const conflictOf = Effect.fn("declared.conflict")(function* (of: RecordRef, added: NewCorrection) {
+  const existing = yield* correctionsOf(of.domain.name)
+  const { after } = yield* keysOfNames(of, keysNamed(of, [...existing, added]))
+  return conflictOfRecords(of, existing, added, after)
 })
 
 /** The shown records among these, with the day on which they happened. */
@@ -58,9 +72,11 @@ export const layer = Layer.effect(
       has: (domain, type, key) => {
         const of = recordNamed(domain, type)
         const named = of === undefined ? null : namedKey(of.record, key)
-        return of === undefined || named === null
-          ? Effect.succeed(false)
-          : Effect.map(withKeys(of, tableFor(of), keysIn(of, [named])), ({ size }) => size > 0)
+        return of === undefined || named === null ? Effect.succeed(false) : isStored(of, named)
+      },
+      conflict: (domain, correction) => {
+        const of = recordNamed(domain, correction.type)
+        return of === undefined ? Effect.succeed(null) : conflictOf(of, correction)
       },
       apply: (domain, concerned) => domainLock(domain.name)(apply(domain, calendar, concerned)),
       size: (domain) =>

@@ -9,11 +9,13 @@ import {
   keyText,
   manualSource,
   mergeReports,
+  namesApart,
   occursOf,
   recordsOf
 } from "@daybook/core/domain"
 import { Calendar } from "@daybook/core/shared"
 import { Array as Arrays, type Context, Effect, Layer, Option } from "effect"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { lastOfEachKey } from "../entities.js"
 import { text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
@@ -22,6 +24,7 @@ import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { keyTextOf, recordColumns, selectRecord, tableFor, toRecord } from "./compile.js"
 import { recount } from "./counts.js"
+import { keysOfNames, namedByValues } from "./names.js"
 import { type StoredRow, keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
 import { type WrittenReports, write } from "./write.js"
 
@@ -117,7 +120,7 @@ const retract = (of: RecordRef, calendar: HomeCalendar, source: string, keys: Re
       of,
       calendar,
       remaining,
-      left.map(({ key }) => key)
+      before.flatMap(({ id, values }) => (deletedIds.has(id) ? namedByValues(of, values).names : []))
     )
     return { removed: retracted.length, changes: { ...changes, deleted: [...deletedIds] } }
   })
@@ -138,12 +141,13 @@ const remove = (of: RecordRef, calendar: HomeCalendar, ids: ReadonlyArray<number
   Effect.gen(function* () {
     const rows = (yield* storedRows(tableFor(of), ids)).filter(({ isHidden }) => !isHidden)
     const keys = rows.map(({ values }) => keyText(of.record, values))
+    const names = rows.flatMap(({ values }) => namedByValues(of, values).names)
     yield* deleteRows(of, rows)
     yield* sql`
       INSERT INTO domain_deletions (domain, record, key)
       SELECT ${of.domain.name}, ${of.record.name}, key FROM unnest(${keys}::text[]) AS deleted (key)
       ON CONFLICT DO NOTHING`
-    const { changes } = yield* write(of, calendar, [], keys)
+    const { changes } = yield* write(of, calendar, [], names)
     return { ...changes, deleted: rows.map(({ id }) => id) } satisfies RecordChanges
   })
 
@@ -178,6 +182,9 @@ const existing = (of: RecordRef, keys: ReadonlyArray<string>) =>
     return rows.map(({ isHidden: _, ...row }): RecordRow => row)
   })
 
+const named = (of: RecordRef, names: ReadonlyArray<string>) =>
+  Effect.flatMap(keysOfNames(of, names), ({ after }) => existing(of, [...names, ...names.map(after)]))
+
 const after = (of: RecordRef, id: number, limit: number) => {
   const compiled = tableFor(of)
   return Effect.map(
@@ -203,6 +210,8 @@ export const layer = Layer.effect(
       change: (of, id, values) => domainLock(of.domain.name)(change(of, calendar, id, values)),
       remove: (of, ids) => domainLock(of.domain.name)(remove(of, calendar, ids)),
       existing,
+      named,
+      apart: (of) => Effect.map(correctionsOf(of.domain.name), (corrections) => namesApart(of, corrections)),
       deletedKeys,
       after,
       counts: (domain, source) =>

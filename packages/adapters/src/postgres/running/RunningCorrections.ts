@@ -1,3 +1,4 @@
+import type { RecordKey } from "@daybook/core/corrections"
 import { conflictOfRuns, reportNamesOf, RunningCorrections } from "@daybook/core/running"
 import { Calendar } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
@@ -23,11 +24,20 @@ const namedRunOf = Effect.fn("running.namedRunOf")(function* (report: string) {
   }
 })
 
+const hasGear = ({ gear = "", gear_id: id }: RecordKey) =>
+  Effect.map(
+    sql`SELECT FROM running_gear AS known
+      WHERE CASE WHEN ${id ?? null}::text IS NULL THEN lower(known.name) = lower(${gear}) ELSE known.id = ${id ?? null} END
+      LIMIT 1`,
+    (rows) => rows.length > 0
+  )
+
 export const layer = Layer.effect(
   RunningCorrections,
   Effect.flatMap(Calendar, (calendar) =>
     implement(RunningCorrections, {
-      has: (_, { report = "" }) => Effect.map(runsNamed([report]), (ids) => ids.length > 0),
+      has: (type, key) =>
+        type === "gear" ? hasGear(key) : Effect.map(runsNamed([key["report"] ?? ""]), (ids) => ids.length > 0),
       conflict: (correction) =>
         Effect.gen(function* () {
           const subject = yield* namedRunOf(correction.subject["report"] ?? "")
@@ -43,9 +53,13 @@ export const layer = Layer.effect(
       ),
       summaries: (records) =>
         Effect.map(publishedRuns(records.map(({ id }) => id)), (rows) =>
-          rows.map(({ date, id, name, workoutType }) => ({
+          rows.map(({ date, gear, id, name, workoutType }) => ({
             ...{ type: "activity", id, name, count: 1 },
-            of: workoutType === "default" ? date : `${date}, ${workoutType.replaceAll("_", " ")}`
+            of: [
+              date,
+              ...(workoutType === "default" ? [] : [workoutType.replaceAll("_", " ")]),
+              ...(gear === null ? [] : [gear])
+            ].join(", ")
           }))
         )
     })

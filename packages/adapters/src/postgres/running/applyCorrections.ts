@@ -25,9 +25,11 @@ const publishedColumns = {
 }
 
 /** What is published of runs that are not hidden. */
-export const publishedRuns = (ids: ReadonlyArray<number>) => sql({ ...publishedColumns, date })`
-  SELECT ${columnList(publishedColumns, "run")}, run.day AS date FROM ${shownRuns} AS run
-  WHERE id = ANY(${ids}::bigint[]) ORDER BY id`
+export const publishedRuns = (ids: ReadonlyArray<number>) => sql({ ...publishedColumns, date, gear: nullable(text) })`
+  SELECT ${columnList(publishedColumns, "run")}, run.day AS date, 
+    coalesce(known.name, regexp_replace(run.gear_id, '^name:', '')) AS gear
+  FROM ${shownRuns} AS run LEFT JOIN running_gear AS known ON known.id = run.gear_id
+  WHERE run.id = ANY(${ids}::bigint[]) ORDER BY run.id`
 
 /** The runs that reports of some runs are, or may be after they are grouped again. */
 const runsAround = Effect.fn("running.runsAround")(function* (ids: ReadonlyArray<number>) {

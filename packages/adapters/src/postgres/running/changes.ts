@@ -7,6 +7,7 @@ import {
   type StoredShoe,
   gearIdOf,
   isSameShoe,
+  mergeReports,
   mergeShoe
 } from "@daybook/core/running"
 import { type Calendar, yearOf } from "@daybook/core/shared"
@@ -31,7 +32,7 @@ const shoeColumns: ColumnsOf<StoredShoe> = {
 const shoes = table("running_gear", { source: text, ...shoeColumns })
 const mentions = table("running_gear", { id: text, source: text, name: nullable(text) })
 
-/** Inserts rows for shoes that runs refer to before their details are known. */
+/** Inserts rows for shoes that reports refer to before their details are known. */
 const mentionGear = Effect.fn("running.mentionGear")(function* (source: string, mentioned: ReadonlyArray<GearRef>) {
   const names = Array.from(new Map(mentioned.map((one) => [gearIdOf(one), "id" in one ? null : one.name])))
   yield* mentions.insert(
@@ -96,10 +97,9 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
     writtenRuns.map(({ after }) => after)
   )
   yield* writeReports(changes)
-  yield* mentionGear(
-    source,
-    writtenRuns.flatMap(({ after }) => (after.gear === null ? [] : [after.gear]))
-  )
+  const writtenIds = new Set(writtenRuns.map(({ after }) => after.id))
+  const reported = changes.flatMap(({ after, id }) => (writtenIds.has(id) ? (mergeReports(after)?.gear ?? []) : []))
+  yield* mentionGear(source, reported)
   const restored = changes.filter(({ wasDeleted }) => wasDeleted).map(({ id }) => id)
   if (restored.length > 0) yield* sql`DELETE FROM running_deletions WHERE activity_id = ANY(${restored}::bigint[])`
   yield* recount(writtenRuns.flatMap(touchedYears))

@@ -6,9 +6,7 @@ import {
   distances,
   effortFields,
   isEverywhen,
-  metresPerMile,
-  shoeIdentity,
-  shoeUse
+  metresPerMile
 } from "@daybook/core/running"
 import type { DaySpan } from "@daybook/core/shared"
 import { type Context, Effect, Option } from "effect"
@@ -17,6 +15,7 @@ import { byColumns, rowsColumn, rowsOf, toRows } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
+import { gear } from "./gear.js"
 import { localStart, ofYear, ranWithin, shownRuns, sumSelect, totalColumns, totalSelect } from "./rows.js"
 
 const yearColumns: ColumnsOf<Fact.YearTotals> = { year: number, ...totalColumns }
@@ -84,8 +83,6 @@ const recordColumns: ColumnsOf<Fact.Record> = {
   localStart: number
 }
 
-const gearFactColumns: ColumnsOf<Fact.GearFact> = { ...columnsOf({ ...shoeIdentity, ...shoeUse }), distance: number }
-
 const cityFactColumns: ColumnsOf<Fact.CityFact> = { ...columnsOf(cityFields), distance: number }
 
 /** Records, shoes and cities. */
@@ -99,25 +96,7 @@ export const bests: Pick<Store, "records" | "gear" | "cities"> = {
     ) AS best
     JOIN ${shownRuns} AS run ON run.id = best.activity_id
     ORDER BY asked.place`,
-  // Shoes that one origin reports by name and another by id are the same pair.
-  gear: sql(gearFactColumns)`
-    WITH worn AS (
-      SELECT key AS id, sum(runs) AS runs, sum(distance) AS distance FROM running_sums WHERE kind = 'gear' GROUP BY key
-    )
-    SELECT pair.id, coalesce(pair.name, pair.id) AS name, pair.brand, pair.model, pair.retired,
-      coalesce(pair.distance, sum(worn.distance), 0)::float8 AS distance, coalesce(sum(worn.runs), 0)::int AS runs
-    FROM running_gear AS known
-    JOIN LATERAL (
-      SELECT candidate.* FROM running_gear AS candidate
-      WHERE candidate.id = known.id OR (
-        known.id LIKE 'name:%' AND candidate.id NOT LIKE 'name:%' AND lower(candidate.name) = lower(known.name)
-      )
-      ORDER BY candidate.id LIKE 'name:%', candidate.id LIMIT 1
-    ) AS pair ON true
-    LEFT JOIN worn ON worn.id = known.id
-    GROUP BY pair.id, pair.name, pair.brand, pair.model, pair.retired, pair.distance
-    HAVING pair.id NOT LIKE 'name:%' OR sum(worn.runs) > 0 OR pair.brand IS NOT NULL
-    ORDER BY distance DESC, name, pair.id`,
+  gear,
   cities: sql(cityFactColumns)`
     SELECT key::jsonb ->> 0 AS city, key::jsonb ->> 1 AS state, key::jsonb ->> 2 AS country,
       sum(runs)::int AS runs, sum(distance)::float8 AS distance

@@ -124,7 +124,7 @@ export const pull = (
                   "api"
                 )
           if (report === null) left.unreadable.add(workout.key)
-          return { id: workout.key, hash: hashOf(workout), report }
+          return { id: workout.key, hash: hashOf(workout), report, isOther: other !== null }
         })
 
       const pages = Stream.flatMap(Stream.fromIterable(partsOf(dateOf(now) as LocalDate)), ({ from, to }) =>
@@ -132,9 +132,12 @@ export const pull = (
           Stream.mapEffect(reportWithTrack),
           Stream.grouped(perPage),
           Stream.map((read): Page<RunRecord> => {
-            for (const { hash, id } of read) runs.set(id, hash)
-            const records = Chunk.toReadonlyArray(read).flatMap(({ report }) => report ?? [])
-            return { ...pageOf<RunRecord>(records), cursor: Option.some(writeCursor(runs)) }
+            const all = Chunk.toReadonlyArray(read)
+            // One that is of another sport now may have been a run.
+            const deleted = all.flatMap(({ id, isOther }) => (isOther && runs.has(id) ? [id] : []))
+            for (const { hash, id } of all) runs.set(id, hash)
+            const records = all.flatMap(({ report }) => report ?? [])
+            return { ...pageOf<RunRecord>(records), deleted, cursor: Option.some(writeCursor(runs)) }
           })
         )
       )

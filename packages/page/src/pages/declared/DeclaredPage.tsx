@@ -55,6 +55,14 @@ const keyOf = ({ domain, record }: OfRecord): RecordKey | undefined => {
   return isNamed ? Object.fromEntries(keyFields.map((field) => [field, String(record[field])])) : undefined
 }
 
+/** Of an activity with several reports: the last one of those that do not name it, which may be of another activity. */
+const otherReportOf = ({ domain, record }: OfRecord): RecordKey | undefined => {
+  const { reports, activity } = record
+  if (domain.name !== "activities" || !Array.isArray(reports)) return undefined
+  const other: unknown = reports.filter((report) => report !== activity).at(-1)
+  return typeof other === "string" ? { activity: other } : undefined
+}
+
 const Record = ({ domain, id }: OfDomain & { readonly id: string }) => {
   const answer = useRecord(domain, id)
   const repair = useMemo(() => declaredRepair(domain), [domain])
@@ -90,6 +98,9 @@ const Record = ({ domain, id }: OfDomain & { readonly id: string }) => {
         repair={repair}
         answer={answer}
         subjectOf={(record) => keyOf({ domain, record })}
+        linked={
+          answer.outcome?._tag === "Success" ? otherReportOf({ domain, record: answer.outcome.value }) : undefined
+        }
       />
     </>
   )
