@@ -10,8 +10,12 @@ export const changes: ReadonlyArray<Change> = [
     date: "2026-11-29",
     added: [
       "Corrections of artists, albums and tracks: `identify` with `mbid=…` or `none` as `value` says which record they are at MusicBrainz. What was looked up for another one is forgotten, and `mbid` is the given one.",
+      "Corrections of the collection: `name` gives a record or the film of a disc its title, in lists, details, feed and search. `corrections` of an explained record or disc lists it.",
+      "Corrections of runs: `credit` with `gear`, the name of shoes, as `object` says in which shoes a run was; `gear_id` tells shoes of one name apart. Numbers of runs and distances of `GET /v1/running/gear` follow. `of` of a run in a preview names its shoes.",
+      "Corrections of activities: `different` separates two reports that a rule took for one activity, and every correction names an activity by any of its reports. What services report (`report`) is no longer corrected. A hidden activity stays hidden when another service reports it.",
       "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply.",
       "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
+      "intervals.icu: a run that becomes another sport moves to the domain of activities, and is no run any more.",
       "Exports as GPX have no run that a correction hides.",
       "Trakt: an archive with ratings alone is recognised. Untappd: a JSON file that begins with a long comment is read.",
       "TV Time: the times of a table that a spreadsheet saved, which were missing. Import it again.",
