@@ -56,6 +56,10 @@ const distinct = <A>(entries: ReadonlyArray<A>, text: (entry: A) => string): Rea
   ...new Map(entries.map((entry) => [text(entry), entry])).values()
 ]
 
+/** The name in its usual case. An alias stays as the owner wrote it. */
+const zoneNamed = (name: string): Either.Either<string, BadInput> =>
+  Either.map(fromZoneName(name), ({ zone }) => (zone.toLowerCase() === name.toLowerCase() ? zone : name))
+
 /**
  * Checks a history and puts it in its normal form: sorted, without repeated entries and without moves to the same zone.
  * Fails with the reason if a zone is unknown, a day does not exist, or two entries contradict each other.
@@ -64,17 +68,19 @@ export const checkHistory = ({ periods, trips }: ZoneHistory): Either.Either<Zon
   Either.gen(function* () {
     if (periods.length + trips.length > mostEntries)
       return yield* bad(`a history has at most ${mostEntries} entries: leave out short trips`)
-    for (const zone of new Set([...periods, ...trips].map((entry) => entry.zone))) yield* fromZoneName(zone)
+    const names = new Map<string, string>()
+    for (const { zone } of [...periods, ...trips]) if (!names.has(zone)) names.set(zone, yield* zoneNamed(zone))
+    const named = <A extends { readonly zone: string }>(entry: A): A => ({ ...entry, zone: names.get(entry.zone)! })
     const days = [...periods.flatMap(({ from }) => from ?? []), ...trips.flatMap(({ from, to }) => [from, to])]
     const problem = days.map(dayProblem).find((one) => one !== null)
     if (problem !== undefined) return yield* bad(problem)
-    const sorted = byDay(distinct(periods, periodText))
+    const sorted = byDay(distinct(periods.map(named), periodText))
     for (const [index, period] of sorted.entries()) {
       const next = sorted[index + 1]
       if (next !== undefined && next.from === period.from)
         return yield* bad(`"${periodText(period)}" and "${periodText(next)}" begin on one day: keep one of them`)
     }
-    const stays = byDay(distinct(trips, tripText))
+    const stays = byDay(distinct(trips.map(named), tripText))
     for (const [index, trip] of stays.entries()) {
       if (trip.from > trip.to) return yield* bad(`"${tripText(trip)}" ends before it begins`)
       const next = stays[index + 1]

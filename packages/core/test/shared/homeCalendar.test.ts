@@ -188,6 +188,13 @@ describe("ZoneHistory", () => {
     )
   })
 
+  it("has zones in their usual case, and aliases as they were written", () => {
+    const text = "europe/vienna, 2023-08-15 EUROPE/VIENNA, 2024-08-15 Asia/Kolkata, 2025-08-15 Asia/Calcutta"
+    expect(Either.map(parseHistory(text), historyText)).toEqual(
+      Either.right("Europe/Vienna\n2024-08-15 Asia/Kolkata\n2025-08-15 Asia/Calcutta\n")
+    )
+  })
+
   it("names what it lacks", () => {
     const home = { zone: "Europe/Vienna", history: noHistory }
     const reason = (from: string | null) =>
