@@ -31,9 +31,11 @@ const titles = [
 /** Two days apart, reports of one title are two viewings. */
 const days = ["2025-03-01", "2025-03-04", "2025-03-08"]
 
+const sources = ["plex", "letterboxd", "trakt"] as const
+
 interface Seen {
   readonly title: number
-  readonly source: "plex" | "letterboxd"
+  readonly source: (typeof sources)[number]
   /** Null if it is not known when. */
   readonly day: string | null
   readonly episode: number | null
@@ -41,18 +43,21 @@ interface Seen {
 
 const seen: fc.Arbitrary<Seen> = fc.record({
   title: fc.nat({ max: titles.length - 1 }),
-  source: fc.constantFrom("plex", "letterboxd"),
+  source: fc.constantFrom(...sources, "plex"),
   day: fc.constantFrom(null, ...days, ...days),
   episode: fc.constantFrom(null, null, 1, 2)
 })
 
 /** A media server lists episodes, also those of which it knows no time; a diary lists films by day. */
-const episodeOf = ({ episode, source }: Seen) => (source === "plex" ? episode : null)
+const episodeOf = ({ episode, source }: Seen) => (source === "letterboxd" ? null : episode)
+
+/** One source takes the first title for that of the next year: rules join both. */
+const yearOf = ({ source, title }: Seen) => (source === "trakt" && title === 0 ? 1961 : titles[title]!.year)
 
 const recordOf = (one: Seen): WatchingRecord => {
   const { day } = one
   const episode = episodeOf(one)
-  const title = { ...titles[one.title]!, ids: noIdentifiers, details: noDetails }
+  const title = { title: titles[one.title]!.title, year: yearOf(one), ids: noIdentifiers, details: noDetails }
   const common = { rating: null, rewatch: null, review: null, reviewUrl: null, alias: null, loggedAt: null }
   return {
     subject:
@@ -71,9 +76,7 @@ type Step =
 const puts: fc.Arbitrary<Step> = fc
   .array(seen, { minLength: 1, maxLength: 6 })
   .map((all) => ({ _tag: "Put" as const, seen: all }))
-const removals: fc.Arbitrary<Step> = fc
-  .constantFrom("plex" as const, "letterboxd" as const)
-  .map((source) => ({ _tag: "Remove" as const, source }))
+const removals: fc.Arbitrary<Step> = fc.constantFrom(...sources).map((source) => ({ _tag: "Remove" as const, source }))
 const histories = fc.array(fc.oneof({ weight: 4, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
   minLength: 1,
   maxLength: 4
@@ -166,9 +169,19 @@ const place: fc.Arbitrary<NewCorrection> = fc
     )
   )
 
-const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, day, place))
+/** Says that the titles of two years are two. */
+const apart = (type: string, from: number, to: number): NewCorrection => ({
+  ...pairOf("different", type, "Ladder", "Ladder"),
+  ...{ subject: { title: "Ladder", year: String(from) }, object: { title: "Ladder", year: String(to) } }
+})
+
+const separation: fc.Arbitrary<NewCorrection> = fc
+  .tuple(fc.constantFrom("movie", "show"), fc.constantFrom([1960, 1961] as const, [1961, 1960] as const))
+  .map(([type, [from, to]]) => apart(type, from, to))
+
+const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, separation, day, place))
 /** Without days and places, what is to be seen follows from titles alone. */
-const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair))
+const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair, separation))
 
 const perform = Effect.fn(function* (step: Step) {
   const records = yield* WatchingRecords
@@ -176,7 +189,7 @@ const perform = Effect.fn(function* (step: Step) {
   if (step._tag === "Correct")
     return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
   if (step._tag === "Put") {
-    for (const source of ["plex", "letterboxd"]) {
+    for (const source of sources) {
       const own = step.seen.filter((one) => one.source === source).map(recordOf)
       const { changes } = yield* records.put(source, own, null)
       yield* publishChanges(changes)
@@ -223,7 +236,8 @@ const answers = Effect.gen(function* () {
   const store = yield* WatchingStore
   const rows = yield* sql<{ line: string }>`
     SELECT concat('viewing ', to_jsonb(watch)) AS line FROM watching_watches AS watch
-    UNION ALL SELECT concat('title ', to_jsonb(title)) FROM watching_titles AS title
+    UNION ALL SELECT concat('title ', to_jsonb(film)) FROM watching_titles AS film
+      WHERE part_of IS NULL OR shown_ids IS NOT NULL
     UNION ALL SELECT concat('report ', to_jsonb(report)) FROM watching_reports AS report
     UNION ALL SELECT concat('episode ', to_jsonb(episode)) FROM watching_episodes AS episode
       WHERE id IN (SELECT episode_id FROM watching_reports UNION SELECT episode_id FROM watching_watches)
@@ -258,28 +272,43 @@ const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correct
 
 const isGivenName = (key: NewCorrection["subject"]) => key["title"] === names.at(-1)
 
+/** A title by its index; `b` is the part of it that a correction separates. */
+type Entity = string
+
 /** The films and episodes that are to be seen, by a computation of its own. */
 const expectedOf = (history: ReadonlyArray<Seen>, some: ReadonlyArray<NewCorrection>) => {
   const fold = (name: string) => name.toLowerCase().replace("ä", "a")
   const isNamed = (key: NewCorrection["subject"], title: number) => fold(key["title"]!) === fold(titles[title]!.title)
   const typeOf = (one: Seen) => (episodeOf(one) === null ? "movie" : "show")
-  const seenAs = (type: string) => [...new Set(history.filter((one) => typeOf(one) === type).map(({ title }) => title))]
-  const endOf = (type: string, title: number): number => {
-    const move = some.find((one) => one.kind === "same" && one.type === type && isNamed(one.subject, title))
-    const target = seenAs(type).find((other) => move !== undefined && isNamed(move.object!, other))
-    return target === undefined ? title : endOf(type, target)
+  const seenOf = (type: string) => history.filter((one) => typeOf(one) === type)
+  /** Whether corrections separate the first title: what names both years is then two. */
+  const isSeparate = (type: string) =>
+    some.some((one) => one.kind === "different" && one.type === type && one.subject["year"] !== undefined) &&
+    new Set(
+      seenOf(type)
+        .filter(({ title }) => title === 0)
+        .map(yearOf)
+    ).size > 1
+  const entityOf = (one: Seen): Entity =>
+    isSeparate(typeOf(one)) && one.title === 0 && yearOf(one) === 1961 ? "0b" : `${one.title}`
+  const indexOf = (entity: Entity) => Number(entity[0])
+  const seenAs = (type: string) => [...new Set(seenOf(type).map(entityOf))].toSorted()
+  const endOf = (type: string, entity: Entity): Entity => {
+    const move = some.find((one) => one.kind === "same" && one.type === type && isNamed(one.subject, indexOf(entity)))
+    const target = seenAs(type).find((other) => move !== undefined && isNamed(move.object!, indexOf(other)))
+    return target === undefined ? entity : endOf(type, target)
   }
-  const groupOf = (type: string, title: number) =>
-    seenAs(type).filter((other) => endOf(type, other) === endOf(type, title))
-  const givenTo = (type: string, title: number) =>
-    some.find((one) => one.kind === "name" && one.type === type && isNamed(one.subject, title))?.value
-  const nameOf = (type: string, title: number) =>
-    [endOf(type, title), ...groupOf(type, title)].map((one) => givenTo(type, one)).find((one) => one !== undefined) ??
-    titles[endOf(type, title)]!.title
+  const groupOf = (type: string, entity: Entity) =>
+    seenAs(type).filter((other) => endOf(type, other) === endOf(type, entity))
+  const givenTo = (type: string, entity: Entity) =>
+    some.find((one) => one.kind === "name" && one.type === type && isNamed(one.subject, indexOf(entity)))?.value
+  const nameOf = (type: string, entity: Entity) =>
+    [endOf(type, entity), ...groupOf(type, entity)].map((one) => givenTo(type, one)).find((one) => one !== undefined) ??
+    titles[indexOf(endOf(type, entity))]!.title
   const isHidden = (one: Seen) => {
     const [episode, own] = [episodeOf(one), typeOf(one)]
-    const spellings = groupOf(own, one.title).flatMap((title) =>
-      [titles[title]!.title, givenTo(own, title) ?? []].flat()
+    const spellings = groupOf(own, entityOf(one)).flatMap((entity) =>
+      [titles[indexOf(entity)]!.title, givenTo(own, entity) ?? []].flat()
     )
     return some.some(({ kind, subject, type }) => {
       if (kind !== "hide" || !spellings.map(fold).includes(fold(subject["title"]!))) return false
@@ -297,7 +326,7 @@ const expectedOf = (history: ReadonlyArray<Seen>, some: ReadonlyArray<NewCorrect
       ...new Map(
         visible
           .filter((one) => typeOf(one) === type)
-          .map(({ title }) => [endOf(type, title), nameOf(type, title)] as const)
+          .map((one) => [endOf(type, entityOf(one)), nameOf(type, entityOf(one))] as const)
       ).values()
     ].toSorted()
   return { movies: listOf("movie"), shows: listOf("show") }
@@ -392,6 +421,59 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         ])
         const apart = yield* Effect.flip(service.add(pairOf("different", "movie", "Signal", "Ladder")))
         expect(apart._tag).toBe("Conflict")
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("make two films of one that rules joined, each with what is said of it", () =>
+      Effect.gen(function* () {
+        const film = { title: 0, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, source: "plex", day: days[0]! },
+              { ...film, source: "letterboxd", day: days[0]! },
+              { ...film, source: "trakt", day: days[1]! },
+              { ...film, source: "trakt", day: null }
+            ]
+          }
+        ])
+        const [service, store, records] = [yield* Corrections, yield* WatchingStore, yield* WatchingRecords]
+        const before = yield* answers
+        expect(yield* service.preview(apart("movie", 1961, 1960))).toMatchObject({
+          affected: 2,
+          before: { movies: 1, viewings: 2 },
+          after: { movies: 2, viewings: 2 },
+          examples: [
+            { before: { name: "Ladder", count: 3 }, after: { name: "Ladder", count: 1 } },
+            { before: null, after: { name: "Ladder", count: 2 } }
+          ]
+        })
+        expect(yield* answers).toStrictEqual(before)
+        const { correction } = yield* service.add(apart("movie", 1961, 1960))
+        const films = Effect.map(visibleTitles(store), ({ movies }) =>
+          movies.rows.map(({ durationMin, id, tmdbId, year }) => ({ durationMin, id, tmdbId, year }))
+        )
+        const [older, newer] = (yield* films).toSorted((one, other) => one.year! - other.year!)
+        expect([older, newer]).toMatchObject([{ year: 1960 }, { year: 1961 }])
+        expect(older!.id).toBe(before.movies.rows[0]!.id)
+        const profile = yield* store.movie(newer!.id)
+        expect(Option.getOrThrow(profile).watches.map(({ source }) => source)).toEqual(["trakt"])
+        const same = { ...apart("movie", 1960, 1961), kind: "same" as const }
+        const { message } = yield* Effect.flip(service.add(same))
+        expect(message).toContain(`contradicts correction ${correction.id} (Ladder, 1961 is not Ladder, 1960)`)
+        const described = {
+          ...{ title: "Ladder", year: 1961 },
+          ids: { ...noIdentifiers, tmdb: 604 },
+          details: { ...noDetails, durationMin: 88 }
+        }
+        yield* publishChanges(yield* records.describe("movie", newer!.id, described))
+        expect((yield* films).toSorted((one, other) => one.year! - other.year!)).toEqual([
+          older,
+          { ...newer, durationMin: 88, tmdbId: 604 }
+        ])
+        yield* service.remove(correction.id)
+        expect(yield* answers).toStrictEqual(before)
       }).pipe(Effect.provide(services))
     )
 

@@ -74,7 +74,8 @@ export interface CorrectableViewing {
   readonly dates: ReadonlyArray<LocalDate | typeof unknownDay>
 }
 
-const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
+/** The members of keys with ids of providers, and the schemes of these. */
+export const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
 
 /** Whether a key names a title: by an id that both have, else by year and the name that is reported or given. */
 export const namesTitle = (key: RecordKey, { givenTitle, ids, matchTitle: match, year }: CorrectableTitle): boolean => {

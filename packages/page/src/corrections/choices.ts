@@ -34,8 +34,18 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
     credit,
     hide
   ],
-  movie: [{ kind: "same", label: "It is the same as …", needs: "The same as the film of this name" }, rename, hide],
-  show: [{ kind: "same", label: "It is the same as …", needs: "The same as the series of this name" }, rename, hide],
+  movie: [
+    { kind: "same", label: "It is the same as …", needs: "The same as the film of this name" },
+    { kind: "different", label: "These are two …", needs: "The other one, with its year: Heron Street (2011)" },
+    rename,
+    hide
+  ],
+  show: [
+    { kind: "same", label: "It is the same as …", needs: "The same as the series of this name" },
+    { kind: "different", label: "These are two …", needs: "The other one, with its year: Night Quill (1998)" },
+    rename,
+    hide
+  ],
   viewing: [hide],
   article: [
     { kind: "same", label: "It is the same as …", needs: "The same as the article with this address" },
@@ -127,7 +137,10 @@ export const correctionOf = (
     case "same":
       return { ...correction, object: objectOf(type, subject, name) }
     case "different":
-      return { ...correction, object: linked ?? objectOf(type, subject, name) }
+      // The record that a person looks at remains; the one that is named is separated from it.
+      return type === "movie" || type === "show"
+        ? { ...correction, subject: objectOf(type, subject, name), object: subject }
+        : { ...correction, object: linked ?? objectOf(type, subject, name) }
     case "set":
       return { ...correction, value: `${value}${name}` }
     case "credit":
@@ -160,7 +173,7 @@ const repairOf = (type: CorrectableHere): Repair => ({
   choices: choices[type],
   namesFor: ({ kind, names }) =>
     names ??
-    (kind === "name" || kind === "set" || type === "article" || type === "activity"
+    (kind === "name" || kind === "set" || kind === "different" || type === "article" || type === "activity"
       ? null
       : kind === "credit"
         ? "artist"

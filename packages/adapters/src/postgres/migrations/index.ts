@@ -58,6 +58,7 @@ import { separatedRuns } from "./0057_separated_runs.js"
 import { rawPayloads } from "./0058_raw_payloads.js"
 import { givenDates } from "./0059_given_dates.js"
 import { hiddenRows } from "./0060_hidden_rows.js"
+import { titleNamings } from "./0061_title_namings.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -123,5 +124,6 @@ export const migrations = {
   "0057_separated_runs": separatedRuns,
   "0058_raw_payloads": rawPayloads,
   "0059_given_dates": givenDates,
-  "0060_hidden_rows": hiddenRows
+  "0060_hidden_rows": hiddenRows,
+  "0061_title_namings": titleNamings
 }

@@ -20,8 +20,10 @@ import { implement } from "../kit/store.js"
 import { correctableTitles } from "./hiding.js"
 import { changesOf } from "./publishable.js"
 import { isUndated, titleKind, undatedOf } from "./rows.js"
+import { isNamedBySource, rowsOf, separableTitles } from "./separable.js"
+import { separateTitles } from "./separations.js"
 import { subjectColumns } from "./subjects.js"
-import { resolveViewings } from "./viewings.js"
+import { type ViewingChanges, resolveViewings } from "./viewings.js"
 
 /** The type of title that a key of some type is about; null if it is about none. */
 const kindOf = (type: string, key: RecordKey): TitleKind | null =>
@@ -53,6 +55,7 @@ const viewedOf = (ids: ReadonlyArray<number>) => sql({ ...viewedColumns, isRepor
 
 const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
   if (type === "episode_number") return placeIn(key) !== null
+  if (kind === "different" && (yield* isNamedBySource(type as TitleKind, key))) return true
   const named = yield* titlesNamed(type, key)
   // A title that was given a name already is given another one by its reported name.
   const titles = kind === "name" ? named.filter((title) => namesTitle(key, { ...title, givenTitle: null })) : named
@@ -122,21 +125,43 @@ const allSubjectsOf = (ids: ReadonlyArray<number>) => sql(subjectColumns)`
 const dropUnused = (shows: ReadonlyArray<number>, credited: ReadonlyArray<number>) => sql`
   DELETE FROM watching_episodes AS episode
   WHERE show_id = ANY(${shows}::int[]) AND title IS NULL AND id <> ALL(${credited}::int[])
+    AND show_id IN (SELECT id FROM watching_titles WHERE part_of IS NULL AND shown_ids IS NULL)
     AND NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
     AND NOT EXISTS (SELECT FROM watching_reports WHERE episode_id = episode.id)`
 
-const apply = Effect.fn("watching.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-  const named = yield* Effect.forEach(concerned, ({ kind, object, subject, type }) =>
-    Effect.forEach(object === null || kind === "credit" ? [subject] : [subject, object], (key) =>
-      titlesNamed(type, key)
-    )
+/** The titles that corrections name. */
+const titlesOf = (concerned: ReadonlyArray<NewCorrection>) =>
+  Effect.map(
+    Effect.forEach(concerned, ({ kind, object, subject, type }) =>
+      Effect.forEach(object === null || kind === "credit" ? [subject] : [subject, object], (key) =>
+        titlesNamed(type, key)
+      )
+    ),
+    (named) => distinct(named.flat(2))
   )
-  const titles = [...new Map(named.flat(2).map((title) => [title.id, title])).values()]
-  const ids = titles.map(({ id }) => id)
-  const parts = yield* withParts(ids)
-  const before = yield* shownIn(parts)
-  const viewings = yield* resolveViewings(yield* allSubjectsOf(parts))
-  const changes = yield* changesOf(viewings, [], [])
+
+const distinct = <T extends { readonly id: number }>(titles: ReadonlyArray<T>): ReadonlyArray<T> => [
+  ...new Map(titles.map((title) => [title.id, title])).values()
+]
+
+/** A title that shows nothing because all of it is of another part keeps its picture. */
+const retaining = (viewings: ViewingChanges, ids: ReadonlyArray<number>): ViewingChanges => ({
+  ...viewings,
+  concealing: new Set([...viewings.concealing, ...ids]),
+  earlier: new Set([...viewings.earlier, ...ids])
+})
+
+const apply = Effect.fn("watching.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
+  const separable = yield* separableTitles(concerned)
+  const earlier = yield* titlesOf(concerned)
+  const formerParts = yield* withParts([...earlier.map(({ id }) => id), ...(yield* rowsOf(separable))])
+  const before = yield* shownIn(formerParts)
+  const separated = yield* separateTitles(separable, yield* correctionsOf("watching"))
+  const titles = separable.length === 0 ? earlier : distinct([...earlier, ...(yield* titlesOf(concerned))])
+  const ids = [...titles.map(({ id }) => id), ...separated.changed]
+  const parts = [...new Set([...formerParts, ...(yield* withParts(ids))])]
+  const viewings = yield* resolveViewings([...(yield* allSubjectsOf(parts)), ...separated.subjects])
+  const changes = yield* changesOf(retaining(viewings, separable), separated.changed, [])
   const all = [...new Set([...parts, ...(yield* withParts(ids))])]
   yield* dropUnused(all, viewings.credited)
   const after = yield* shownIn(all)

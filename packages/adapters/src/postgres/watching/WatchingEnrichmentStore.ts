@@ -16,6 +16,7 @@ import { type RowOf, instant, json, nullable, number, text } from "../kit/column
 import { countOf, every, ifPresent, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
+import { shownIds } from "./rows.js"
 
 const targetColumns = {
   id: number,
@@ -28,7 +29,7 @@ const targetColumns = {
 /** Of `title`, a row of watching_titles. */
 const selectTarget = sql`
   title.id, title.title, title.year,
-  (SELECT jsonb_object_agg(scheme, value) FROM watching_ids WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
+  (SELECT jsonb_object_agg(scheme, value) FROM ${shownIds} AS known WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
 
 const toTarget = ({ ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
   ...row,
@@ -69,7 +70,7 @@ const movies = (where: Statement.Fragment) =>
 
 const withId = (scheme: string, values: ReadonlyArray<string>) => sql`
   title.id IN (
-    SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
+    SELECT title_id FROM ${shownIds} AS known WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
   )`
 
 const unmatchedColumns = {
@@ -86,7 +87,7 @@ const unmatchedFilms = sql`
   ${joinTask(movieTask, "title.id")}
   WHERE title.kind = 'movie' AND known.tried AND known.due_at < 'infinity'
     AND NOT EXISTS (
-      SELECT FROM watching_ids WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
+      SELECT FROM ${shownIds} AS known WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
     )
     AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id)`
 

@@ -39,8 +39,12 @@ const describe = Effect.fn(function* (...[kind, id, title]: Parameters<typeof Wa
   const described = yield* describeTitle(kind, id, title)
   if (described === null) return noChanges
   const into = described.merged.map((one) => one.into)
-  const viewings = yield* resolveViewings(yield* subjectsOf([...into, ...(yield* correctedTitles([id]))]))
-  return yield* changesOf(viewings, [...described.changed, ...into], described.merged)
+  const { changed, subjects } = described.separated
+  const viewings = yield* resolveViewings([
+    ...subjects,
+    ...(yield* subjectsOf([...into, ...(yield* correctedTitles([id]))]))
+  ])
+  return yield* changesOf(viewings, [...described.changed, ...into, ...changed], described.merged)
 })
 
 export const layer = Layer.effect(
@@ -59,9 +63,11 @@ export const layer = Layer.effect(
       add: (movie, report) =>
         locked(
           Effect.gen(function* () {
-            const { ids } = yield* placeSubjects([{ kind: "movie", title: movie }], "manual")
+            const { ids, separated } = yield* placeSubjects([{ kind: "movie", title: movie }], "manual")
             const added = yield* add(placeReport(calendar)(report, ids[0]!, null))
-            return added === null ? null : { report: added, changes: yield* after(ids) }
+            if (added === null) return null
+            const viewings = yield* resolveViewings([...ids, ...separated.subjects])
+            return { report: added, changes: yield* changesOf(viewings, separated.changed, []) }
           })
         ),
       edit: (id, { watched, ...change }) => {

@@ -22,7 +22,7 @@ import { type RowOf, boolean, json, nullable, number, text } from "../kit/column
 import { every } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { titleKind } from "./rows.js"
+import { shownIds, titleKind } from "./rows.js"
 import { type ReportedSubject, shownEpisodes } from "./shownEpisodes.js"
 
 const titleColumns = {
@@ -39,9 +39,9 @@ const titleColumns = {
 /** Titles as corrections name them. */
 export const correctableTitles = (where: Statement.Fragment) => sql(titleColumns)`
   SELECT id, kind, match_title, year, hidden, stand_in, given_title, coalesce((
-    SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM watching_ids WHERE title_id = title.id
+    SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM ${shownIds} AS known WHERE title_id = title.id
   ), '[]') AS ids
-  FROM watching_titles AS title WHERE ${where} ORDER BY id`
+  FROM watching_titles AS title WHERE ${where} AND (part_of IS NULL OR shown_ids IS NOT NULL) ORDER BY id`
 
 type StandingTitle = RowOf<typeof titleColumns>
 
