@@ -79,6 +79,18 @@ describe("corrections of titles by commands", { timeout: patience }, () => {
 
       expect(yield* run(["corrections", "remove", String(id)], env)).toMatchObject({ code: 0 })
       expect(yield* answers).toEqual(before)
+
+      const film = ["--domain", "watching", "--type", "movie", "--key", "title=Heron Street"]
+      const none = yield* run(["corrections", "add", "identify", ...film, "--value", "none", "--json"], env)
+      expect(JSON.parse(none.stdout)).toMatchObject({ kind: "identify", value: "none" })
+      expect((yield* of(`watching/movies/${whole!.id}`)).json).toMatchObject({ imdb_id: null, tmdb_id: null })
+      expect((yield* of(`explain/watching/movie/${whole!.id}`)).json).toMatchObject({
+        corrections: [{ says: "Heron Street is none" }]
+      })
+      const wrong = yield* run(["corrections", "add", "identify", ...film, "--value", "tvdb_id=7"], env)
+      expect(wrong.stderr).toContain("value must be field=value, with the field tmdb_id or imdb_id, or none")
+      expect(yield* run(["corrections", "remove", String(JSON.parse(none.stdout).id)], env)).toMatchObject({ code: 0 })
+      expect(yield* answers).toEqual(before)
     })
   )
 })

@@ -179,7 +179,19 @@ const separation: fc.Arbitrary<NewCorrection> = fc
   .tuple(fc.constantFrom("movie", "show"), fc.constantFrom([1960, 1961] as const, [1961, 1960] as const))
   .map(([type, [from, to]]) => apart(type, from, to))
 
-const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, separation, day, place))
+const identified = (type: string, title: string, value: string): NewCorrection => ({
+  ...{ domain: "watching", kind: "identify", type, subject: { title }, object: null, value, reason: null }
+})
+
+const identification: fc.Arbitrary<NewCorrection> = fc
+  .tuple(
+    fc.constantFrom("movie", "show"),
+    fc.constantFrom(...names),
+    fc.constantFrom("tmdb_id=603", "tmdb_id=604", "imdb_id=tt2000374", "none")
+  )
+  .map((of) => identified(...of))
+
+const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, separation, identification, day, place))
 /** Without days and places, what is to be seen follows from titles alone. */
 const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair, separation))
 
@@ -218,7 +230,8 @@ const library = Effect.gen(function* () {
     SELECT concat_ws(' | ', 'viewing', title.kind, title.title, episode.season, episode.number, watch.date, watch.source) AS line
     FROM watching_watches AS watch JOIN watching_titles AS title ON title.id = watch.title_id
     LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
-    UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden) FROM watching_titles
+    UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden, identified,
+        jsonb_path_query_array(shown_ids, '$[*] ? (@[0] == "tmdb")')) FROM watching_titles
       WHERE EXISTS (SELECT FROM watching_reports WHERE title_id = watching_titles.id)
     UNION ALL SELECT concat_ws(' | ', 'undated', title.kind, title.title, report.source, report.given_date,
         episode.season, episode.number)
@@ -267,6 +280,8 @@ const visibleTitles = (store: typeof WatchingStore.Service) =>
     days: store.periods("day", { from: 0, to: noonOf("2030-01-01") }),
     merges: store.merges(page)
   })
+
+const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
 
 const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
@@ -474,6 +489,71 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         ])
         yield* service.remove(correction.id)
         expect(yield* answers).toStrictEqual(before)
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("say which film it is, and take back what was said of another one", () =>
+      Effect.gen(function* () {
+        const film = { source: "plex" as const, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, title: 0, day: days[0]! },
+              { ...film, title: 1, day: days[1]! }
+            ]
+          }
+        ])
+        const [service, store, records] = [yield* Corrections, yield* WatchingStore, yield* WatchingRecords]
+        const films = Effect.map(visibleTitles(store), ({ movies }) =>
+          movies.rows
+            .toSorted(byId)
+            .map(({ durationMin, genres, imdbId, title, tmdbId, year }) => [
+              ...[title, year, tmdbId, imdbId, durationMin],
+              genres.join()
+            ])
+        )
+        const [own, other] = (yield* visibleTitles(store)).movies.rows.toSorted(byId).map(({ id }) => id)
+        const filmOf = (tmdb: number, title: string, durationMin: number, genre: string) => ({
+          ...{ title, year: 1960 },
+          ids: { ...noIdentifiers, tmdb, imdb: `tt${tmdb}0000` },
+          details: { ...noDetails, durationMin, genres: [genre] }
+        })
+        const describeAs = (id: number, title: ReturnType<typeof filmOf>) =>
+          Effect.flatMap(records.describe("movie", id, title), publishChanges)
+        yield* describeAs(own!, filmOf(605, "Ladders", 80, "Documentary"))
+        const wrong = ["Ladders", 1960, 605, "tt6050000", 80, "Documentary"]
+        const second = ["Äther", 1978, null, null, null, ""]
+        expect(yield* films).toEqual([wrong, second])
+        const before = yield* answers
+        const { correction } = yield* service.add(identified("movie", "Ladder", "tmdb_id=603"))
+        expect(yield* films).toEqual([["Ladder", 1960, 603, null, null, ""], second])
+        yield* describeAs(own!, filmOf(603, "The Ladder", 101, "Drama"))
+        expect(yield* films).toEqual([["The Ladder", 1960, 603, "tt6030000", 101, "Drama"], second])
+        const twice = yield* Effect.flip(service.add(identified("movie", "The Ladder", "none")))
+        expect(twice.message).toContain(`contradicts correction ${correction.id} (Ladder is tmdb_id=603)`)
+        const alike = yield* service.add(identified("movie", "Ather", "tmdb_id=603"))
+        expect((yield* films).map(([title]) => title)).toEqual(["The Ladder"])
+        expect(Option.getOrThrow(yield* store.movie(own!)).watches).toHaveLength(2)
+        yield* service.remove(alike.correction.id)
+        yield* service.remove(correction.id)
+        expect(yield* answers).toStrictEqual(before)
+        const none = yield* service.add(identified("movie", "Ladders", "none"))
+        expect(yield* films).toEqual([["Ladder", 1960, null, null, null, ""], second])
+        yield* service.remove(none.correction.id)
+        expect(yield* answers).toStrictEqual(before)
+        for (const value of ["tmdb_id=x", "tvdb_id=7", "603"])
+          expect((yield* Effect.flip(service.add(identified("movie", "Ather", value))))._tag).toBe("BadInput")
+        // What is decided by hand is such a correction, and the last decision counts.
+        for (const tmdbId of [604, 603] as const)
+          yield* records.identify(other!, { tmdbId, title: filmOf(tmdbId, "Aether", 90, "Drama") })
+        expect((yield* service.all).map(({ subject, value }) => [subject, value])).toEqual([
+          [{ title: "Äther", year: "1978" }, "tmdb_id=603"]
+        ])
+        expect(yield* films).toEqual([wrong, ["Aether", 1960, 603, "tt6030000", 90, "Drama"]])
+        yield* records.identify(other!, null)
+        expect((yield* service.all).map(({ value }) => value)).toEqual(["none"])
+        expect(yield* films).toEqual([wrong, second])
       }).pipe(Effect.provide(services))
     )
 

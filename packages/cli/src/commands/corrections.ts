@@ -5,7 +5,7 @@ import * as commonOptions from "../options.js"
 
 const load = () => import("../actions/corrections.js")
 
-const kinds = ["same", "different", "name", "credit", "set", "hide"] as const
+const kinds = ["same", "different", "name", "credit", "identify", "set", "hide"] as const
 
 const optional = (name: string, description: string) =>
   Options.text(name).pipe(Options.withDescription(description), Options.optional)
@@ -19,7 +19,7 @@ const kind = Args.choice<(typeof kinds)[number]>(
 ).pipe(
   Args.withDescription(
     "same: is the record of --to-…; different: is not; name: is written as --value; credit: belongs to --to-artist or --to-key; " +
-      "set: has the field and value of --value; hide"
+      "identify: is the one at the provider that --value says; set: has the field and value of --value; hide"
   )
 )
 
@@ -36,7 +36,10 @@ const subject = {
   type: optional("type", "The type of the record in another domain, such as movie"),
   key: keyOption("key", "One member of its key, such as title=Ladder; repeat it for others"),
   toKey: keyOption("to-key", "One member of the key of the other record"),
-  value: optional("value", "The name to write, for name; a field and its value, for set: attended=no"),
+  value: optional(
+    "value",
+    "The name to write, for name; an id at a provider, for identify: tmdb_id=603; a field and its value, for set: attended=no"
+  ),
   reason: optional("reason", "A remark for yourself")
 }
 

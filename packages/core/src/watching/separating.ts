@@ -1,8 +1,8 @@
 import { Array as Arrays } from "effect"
-import type { NewCorrection, RecordKey } from "../corrections/index.js"
-import { idMembers, namesTitle } from "./correcting.js"
+import { type NewCorrection, type RecordKey, fieldValue, noneOfThem } from "../corrections/index.js"
+import { givenTitleOf, idMembers, identificationOf, namesTitle } from "./correcting.js"
 import { type Title, type TitleKind, matchTitle } from "./model.js"
-import { type TitleNamer, type TitleRecord, idsIn, makeTitleMatcher, newTitle } from "./titleMatcher.js"
+import { type IdScheme, type TitleNamer, type TitleRecord, idsIn, makeTitleMatcher, newTitle } from "./titleMatcher.js"
 
 /** How a source, or the metadata service, names and describes a film or show. */
 export interface TitleNaming {
@@ -127,6 +127,57 @@ export const separateNamings = (
   return Object.entries(groups)
     .map(([key, group]): TitlePart => ({ key, namings: group.map(({ naming }) => naming) }))
     .sort((one, other) => compare(one.key, other.key))
+}
+
+/** A title without the ids that say which one it is at the provider. */
+const unidentified = (title: Title): Title => ({
+  ...title,
+  ids: { ...title.ids, tmdb: null, tmdbSeries: null, imdb: null, tvdb: null }
+})
+
+/** The id that an identification gives; null for none of them. */
+const idIn = (identified: string): readonly [IdScheme, string] | null => {
+  const { field, value } = fieldValue(identified)
+  return identified === noneOfThem ? null : [idMembers[field as keyof typeof idMembers], value]
+}
+
+/** What remains of namings of a title that is another one at the provider, or none: not what was looked up for it. */
+const identifiedNamings = (namings: ReadonlyArray<TitleNaming>, id: readonly [IdScheme, string] | null) =>
+  namings.flatMap((naming) => {
+    if (isSource(naming)) return [{ ...naming, title: unidentified(naming.title) }]
+    const isOne = idsIn(naming.title.ids).some(([scheme, value]) => scheme === id?.[0] && value === id[1])
+    return isOne ? [naming] : []
+  })
+
+/** Which one at the provider corrections say that some namings are of; null if they say nothing. */
+export const identifiedAs = (
+  kind: TitleKind,
+  namings: ReadonlyArray<TitleNaming>,
+  corrections: ReadonlyArray<NewCorrection>
+): string | null => {
+  if (!corrections.some((one) => one.kind === "identify")) return null
+  const { ids, matchTitle: name, year } = titleNamed(kind, namings)
+  const whole = {
+    ...{ kind, matchTitle: name, givenTitle: null, year },
+    ids: [...ids].flatMap(([scheme, values]) => [...values].map((value) => [scheme, value] as const))
+  }
+  return identificationOf(corrections, [
+    { ...whole, givenTitle: givenTitleOf(corrections, whole) },
+    ...namings.map(({ title }) => asNamed(kind, title))
+  ])
+}
+
+/** The film or show that some namings make as the one that it is at the provider. */
+export const titleIdentified = (
+  kind: TitleKind,
+  namings: ReadonlyArray<TitleNaming>,
+  identified: string | null
+): TitleRecord => {
+  if (identified === null) return titleNamed(kind, namings)
+  const id = idIn(identified)
+  const record = titleNamed(kind, identifiedNamings(namings, id))
+  if (id !== null) record.ids.set(id[0], new Set([id[1]]))
+  return record
 }
 
 /** The film or show that some namings make, in the order of their arrival. */

@@ -14,6 +14,11 @@ export interface Choice {
 
 const rename: Choice = { kind: "name", label: "It is written …", needs: "Written like this" }
 const hide: Choice = { kind: "hide", label: "Hide it" }
+/** Films and series that TMDB took for another one. */
+const identify: ReadonlyArray<Choice> = [
+  { kind: "identify", label: "It is another one at TMDB …", needs: "Its number, or its address at TMDB or IMDb" },
+  { kind: "identify", label: "TMDB does not have it", value: "none" }
+]
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
 /** A type that the page corrects. Episodes are corrected by commands. */
@@ -37,12 +42,14 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
   movie: [
     { kind: "same", label: "It is the same as …", needs: "The same as the film of this name" },
     { kind: "different", label: "These are two …", needs: "The other one, with its year: Heron Street (2011)" },
+    ...identify,
     rename,
     hide
   ],
   show: [
     { kind: "same", label: "It is the same as …", needs: "The same as the series of this name" },
     { kind: "different", label: "These are two …", needs: "The other one, with its year: Night Quill (1998)" },
+    ...identify,
     rename,
     hide
   ],
@@ -97,6 +104,14 @@ const runAt = (text: string): RecordKey => {
   return { report: id === undefined ? text : `strava:${id}` }
 }
 
+/** The id that a number, or an address at TMDB or IMDb, means. */
+const identifiedBy = (text: string): string => {
+  const [imdb] = /\btt\d+/.exec(text) ?? []
+  if (imdb !== undefined) return `imdb_id=${imdb}`
+  const [, tmdb = text] = /themoviedb\.org\/(?:movie|tv)\/(\d+)/.exec(text) ?? []
+  return `tmdb_id=${tmdb}`
+}
+
 /** The other record that a name, or an address, means. */
 const objectOf = (type: Correctable, subject: RecordKey, name: string): RecordKey => {
   switch (type) {
@@ -145,6 +160,8 @@ export const correctionOf = (
       return { ...correction, value: `${value}${name}` }
     case "credit":
       return { ...correction, object: { artist: name } }
+    case "identify":
+      return { ...correction, value: value === "" ? identifiedBy(name) : value }
     case "name":
       return { ...correction, value: name }
     case "hide":
@@ -173,7 +190,7 @@ const repairOf = (type: CorrectableHere): Repair => ({
   choices: choices[type],
   namesFor: ({ kind, names }) =>
     names ??
-    (kind === "name" || kind === "set" || kind === "different" || type === "article" || type === "activity"
+    (["name", "set", "different", "identify"].includes(kind) || type === "article" || type === "activity"
       ? null
       : kind === "credit"
         ? "artist"

@@ -47,7 +47,7 @@ interface CorrectableDomain {
 }
 
 export const domainOf = (type: Correctable): CorrectableDomain => domains[type]
-export type Kind = "same" | "different" | "name" | "credit" | "set" | "hide"
+export type Kind = "same" | "different" | "name" | "credit" | "identify" | "set" | "hide"
 
 /** A correction as the host takes it. */
 export interface NewCorrection {
@@ -165,6 +165,8 @@ export const sentenceOf = ({
       return `${name} is written ${value ?? ""}`
     case "credit":
       return `${name} belongs to ${object?.artist ?? other}`
+    case "identify":
+      return value === "none" ? `${name} is at no provider` : `${name} is ${value ?? ""}`
     case "set":
       return `${name} has ${value ?? ""}`
     case "hide":

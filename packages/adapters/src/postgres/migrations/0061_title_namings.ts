@@ -5,6 +5,7 @@ import { Effect } from "effect"
  * How each source names and describes a film or show, and which naming a report and a rating used: the owner may say
  * that names which rules joined are of two titles. Such a title has parts, which are rows of their own with
  * `part_of`. `by_rules` is what rules make of a row that shows something else, and `shown_ids` are its ids then.
+ * `identified` is the one at the provider that it is by a correction.
  */
 export const titleNamings = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -23,10 +24,37 @@ export const titleNamings = Effect.gen(function* () {
   yield* sql`CREATE INDEX watching_reports_named ON watching_reports (naming_id)`
   yield* sql`
     ALTER TABLE watching_titles
-      ADD COLUMN part_of integer, ADD COLUMN part_key text, ADD COLUMN by_rules jsonb, ADD COLUMN shown_ids jsonb`
+      ADD COLUMN part_of integer, ADD COLUMN part_key text, ADD COLUMN by_rules jsonb, ADD COLUMN shown_ids jsonb,
+      ADD COLUMN identified text`
   yield* sql`CREATE UNIQUE INDEX watching_titles_parts ON watching_titles (part_of, part_key)`
   yield* sql`CREATE INDEX watching_titles_separated ON watching_titles (id) WHERE shown_ids IS NOT NULL`
   yield* earlierNamings
+  yield* earlierDecisions
+})
+
+/**
+ * Films that the owner said TMDB does not have: their task was never due. They were looked up in vain, so that they
+ * have no details of TMDB.
+ */
+const earlierDecisions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const decided = sql`
+    SELECT title.id FROM watching_titles AS title JOIN enrichment_tasks AS task
+      ON task.domain = 'watching' AND task.task = 'tmdb-movies' AND task.kind = 'movie'
+      AND task.subject = title.id::text AND task.due_at = 'infinity' WHERE title.kind = 'movie'`
+  yield* sql`
+    INSERT INTO corrections (domain, kind, type, subject, value)
+    SELECT DISTINCT ON (reported_title, year) 'watching', 'identify', 'movie',
+      json_strip_nulls(json_build_object('title', reported_title, 'year', year::text)), 'none'
+    FROM watching_titles WHERE id IN (${decided}) ORDER BY reported_title, year`
+  yield* sql`
+    UPDATE watching_titles AS stored SET identified = 'none', shown_ids = coalesce((
+      SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM watching_ids
+      WHERE title_id = stored.id AND scheme NOT IN ('tmdb', 'tmdbSeries', 'imdb', 'tvdb')
+    ), '[]') WHERE id IN (${decided})`
+  yield* sql`
+    DELETE FROM enrichment_tasks WHERE domain = 'watching' AND task = 'tmdb-movies' AND kind = 'movie'
+      AND due_at = 'infinity'`
 })
 
 /**

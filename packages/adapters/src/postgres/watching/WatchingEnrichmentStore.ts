@@ -1,3 +1,4 @@
+import { noneOfThem } from "@daybook/core/corrections"
 import {
   type Identifiers,
   type TitleKind,
@@ -23,17 +24,19 @@ const targetColumns = {
   title: text,
   year: nullable(number),
   ids: nullable(json<Readonly<Record<string, string>>>()),
+  identified: nullable(text),
   attempts: number
 }
 
 /** Of `title`, a row of watching_titles. */
 const selectTarget = sql`
-  title.id, title.title, title.year,
+  title.id, title.title, title.year, title.identified,
   (SELECT jsonb_object_agg(scheme, value) FROM ${shownIds} AS known WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
 
-const toTarget = ({ ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
+const toTarget = ({ identified, ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
   ...row,
-  ids: identifiersOf(ids ?? {})
+  ids: identifiersOf(ids ?? {}),
+  isIdentified: identified !== null
 })
 
 const identifiersOf = (ids: Readonly<Record<string, string>>): Identifiers => ({
@@ -58,7 +61,7 @@ const dueOf = (task: string, kind: TitleKind) => sql`
     ) AS one GROUP BY title_id
   ) AS seen ON seen.title_id = title.id
   ${joinTask({ domain: "watching", task, kind }, "title.id")}
-  WHERE title.kind = ${kind} AND ${isDue()}`
+  WHERE title.kind = ${kind} AND title.identified IS DISTINCT FROM ${noneOfThem} AND ${isDue()}`
 
 const movies = (where: Statement.Fragment) =>
   Effect.map(
@@ -85,7 +88,7 @@ const unmatchedColumns = {
 const unmatchedFilms = sql`
   watching_titles AS title
   ${joinTask(movieTask, "title.id")}
-  WHERE title.kind = 'movie' AND known.tried AND known.due_at < 'infinity'
+  WHERE title.kind = 'movie' AND known.tried AND title.identified IS NULL
     AND NOT EXISTS (
       SELECT FROM ${shownIds} AS known WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
     )

@@ -1,4 +1,3 @@
-import { noChanges } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { type SubjectId, type WatchSource, WatchingRecords, idsOfKeys, placeReport } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
@@ -9,11 +8,11 @@ import { implement } from "../kit/store.js"
 import { add, dismiss, edit, separate } from "./byHand.js"
 import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
-import { correctedTitles } from "./hiding.js"
+import { describe } from "./describe.js"
 import { changesOf } from "./publishable.js"
-import { putRecords, subjectsOf } from "./putRecords.js"
+import { identify } from "./identify.js"
+import { putRecords } from "./putRecords.js"
 import { placeSubjects, subjectColumns } from "./subjects.js"
-import { describeTitle } from "./titles.js"
 import { resolveViewings } from "./viewings.js"
 
 /** Resolves viewings again after reports or ratings changed. */
@@ -35,18 +34,6 @@ const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>)
   return { removed: touched.length, changes: yield* after(touched) }
 })
 
-const describe = Effect.fn(function* (...[kind, id, title]: Parameters<typeof WatchingRecords.Service.describe>) {
-  const described = yield* describeTitle(kind, id, title)
-  if (described === null) return noChanges
-  const into = described.merged.map((one) => one.into)
-  const { changed, subjects } = described.separated
-  const viewings = yield* resolveViewings([
-    ...subjects,
-    ...(yield* subjectsOf([...into, ...(yield* correctedTitles([id]))]))
-  ])
-  return yield* changesOf(viewings, [...described.changed, ...into, ...changed], described.merged)
-})
-
 export const layer = Layer.effect(
   WatchingRecords,
   Effect.gen(function* () {
@@ -59,6 +46,7 @@ export const layer = Layer.effect(
       counts: countLists,
       count: (source) => countOf(sql`SELECT count(*) FROM watching_reports WHERE source::text = ${source}`),
       describe: (...of) => locked(describe(...of)),
+      identify: (...of) => locked(identify(...of)),
       numberEpisodes: (episodes, tmdbId) => locked(numberEpisodes(calendar, episodes, tmdbId)),
       add: (movie, report) =>
         locked(

@@ -33,12 +33,14 @@ const titleColumns = {
   ids: json<CorrectableTitle["ids"]>(),
   hidden: boolean,
   standIn: nullable(number),
-  givenTitle: nullable(text)
+  givenTitle: nullable(text),
+  identified: nullable(text),
+  partOf: nullable(number)
 }
 
 /** Titles as corrections name them. */
 export const correctableTitles = (where: Statement.Fragment) => sql(titleColumns)`
-  SELECT id, kind, match_title, year, hidden, stand_in, given_title, coalesce((
+  SELECT id, kind, match_title, year, hidden, stand_in, given_title, identified, part_of, coalesce((
     SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM ${shownIds} AS known WHERE title_id = title.id
   ), '[]') AS ids
   FROM watching_titles AS title WHERE ${where} AND (part_of IS NULL OR shown_ids IS NOT NULL) ORDER BY id`
@@ -109,7 +111,7 @@ const connectedTitles = Effect.fn("watching.connectedTitles")(function* (
   corrections: ReadonlyArray<NewCorrection>
 ) {
   const isConnected =
-    corrections.some(({ kind }) => kind === "same") ||
+    corrections.some(({ kind }) => kind === "same" || kind === "identify") ||
     (yield* sql`SELECT FROM watching_titles WHERE stand_in IS NOT NULL LIMIT 1`).length > 0
   const all = yield* correctableTitles(
     isConnected

@@ -1,45 +1,73 @@
 import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
 import { type TitleKind, idsIn, matchTitle, namesTitle, separatingRules } from "@daybook/core/watching"
 import { Array as Arrays, Effect } from "effect"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
+import { correctableTitles } from "./hiding.js"
 import { namingsOf } from "./namings.js"
 import { titleKind } from "./rows.js"
 
-/** How sources name the films or shows that have several namings. */
-const namingsOfMany = Effect.fn("watching.namingsOfMany")(function* () {
+/** How films and shows are named. */
+const allNamings = Effect.fn("watching.allNamings")(function* () {
   const titles = yield* sql({ id: number, kind: titleKind })`
-    SELECT id, kind FROM watching_titles WHERE id IN (
-      SELECT title_id FROM watching_namings WHERE namer <> 'tmdb' GROUP BY title_id HAVING count(*) > 1
-    ) ORDER BY id`
+    SELECT id, kind FROM watching_titles WHERE part_of IS NULL ORDER BY id`
   const kindById = new Map(titles.map(({ id, kind }) => [id, kind]))
   const namings = yield* namingsOf(titles.map(({ id }) => id))
   return namings.map((naming) => ({ ...naming, kind: kindById.get(naming.titleId)! }))
 })
 
-/** Whether a source names a title like a key, also one that rules made a part of another. */
-export const isNamedBySource = (kind: TitleKind, key: RecordKey) =>
-  Effect.map(namingsOfMany(), (namings) =>
-    namings.some(
+/** The titles of rules of which a naming is like a key. */
+const namedLike = (kind: string, key: RecordKey, namings: Effect.Effect.Success<ReturnType<typeof allNamings>>) =>
+  namings
+    .filter(
       ({ kind: own, title: { ids, title, year } }) =>
         own === kind &&
-        namesTitle(key, { kind, matchTitle: matchTitle(title), givenTitle: null, year, ids: idsIn(ids) })
+        namesTitle(key, { kind: own, matchTitle: matchTitle(title), givenTitle: null, year, ids: idsIn(ids) })
     )
-  )
+    .map(({ titleId }) => titleId)
 
-/** Titles of rules that corrections separate, or that some were separated from. */
+/** Whether a source names a title like a key, also one that rules made a part of another. */
+export const isNamedBySource = (kind: TitleKind, key: RecordKey) =>
+  Effect.map(allNamings(), (namings) => namedLike(kind, key, namings).length > 0)
+
+/** Titles by each of the names that sources give them, with the id of the title that has its reports. */
+export const namedTitles = Effect.gen(function* () {
+  const rows = yield* sql({ id: number, namingId: number })`
+    SELECT DISTINCT title_id AS id, naming_id FROM watching_reports WHERE naming_id IS NOT NULL ORDER BY naming_id`
+  const idByNaming = new Map(rows.map(({ id, namingId }) => [namingId, id]))
+  return (yield* allNamings()).map(({ id, kind, title: { ids, title, year }, titleId }) => ({
+    ...{ id: idByNaming.get(id) ?? titleId, kind, matchTitle: matchTitle(title), givenTitle: null, year },
+    ids: idsIn(ids)
+  }))
+})
+
+/** The kinds of corrections that decide which titles there are, and those that decide what these name. */
+const separating = ["different", "identify"]
+const naming = [...separating, "name"]
+
+/** Titles of rules that corrections separate or identify, or did so. */
 export const separableTitles = Effect.fn("watching.separableTitles")(function* (
   concerned: ReadonlyArray<NewCorrection>
 ) {
-  const rules = concerned.filter(({ kind }) => kind === "different")
+  if (!concerned.some(({ kind }) => naming.includes(kind))) return []
+  const rules = [...concerned, ...(yield* correctionsOf("watching"))].filter(({ kind }) => separating.includes(kind))
   if (rules.length === 0) return []
-  const groups = Arrays.groupBy(yield* namingsOfMany(), ({ titleId }) => String(titleId))
+  const namings = yield* allNamings()
+  const groups = Arrays.groupBy(namings, ({ titleId }) => String(titleId))
+  const titles = yield* correctableTitles(sql`true`)
+  const identifiable = rules
+    .filter(({ kind }) => kind === "identify")
+    .flatMap(({ subject, type }) => [
+      ...namedLike(type, subject, namings),
+      ...titles.filter((one) => one.kind === type && namesTitle(subject, one)).map(({ id, partOf }) => partOf ?? id)
+    ])
   const separable = Object.values(groups)
     .filter((group) => separatingRules(group[0].kind, group, rules).length > 0)
     .map(([{ titleId }]) => titleId)
   const separated = yield* sql({ id: number })`
     SELECT DISTINCT coalesce(part_of, id) AS id FROM watching_titles WHERE shown_ids IS NOT NULL ORDER BY 1`
-  return [...new Set([...separable, ...separated.map(({ id }) => id)])]
+  return [...new Set([...separable, ...identifiable, ...separated.map(({ id }) => id)])]
 })
 
 /** Titles of rules, and the parts that were separated from them. */

@@ -5,8 +5,9 @@ import {
   type TitleKind,
   type TitlePart,
   type TitleRecord,
+  identifiedAs,
   separateNamings,
-  titleNamed
+  titleIdentified
 } from "@daybook/core/watching"
 import { Array as Arrays, Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
@@ -23,6 +24,7 @@ const familyColumns = {
   kind: titleKind,
   partOf: nullable(number),
   partKey: nullable(text),
+  identified: nullable(text),
   isSeparate: boolean
 }
 
@@ -30,6 +32,7 @@ const newParts = table(writtenTitles.name, { ...writtenTitles.columns, partOf: n
 const shownTitles = table(writtenTitles.name, {
   id: number,
   ...writtenTitles.columns,
+  identified: nullable(text),
   shownIds: json<ReadonlyArray<readonly [IdScheme, string]>>()
 })
 
@@ -37,24 +40,28 @@ const shownTitles = table(writtenTitles.name, {
 export interface SeparatedTitles {
   /** Titles that show something else than before. */
   readonly changed: ReadonlyArray<number>
+  /** Those of them that are another film or show than before. */
+  readonly switched: ReadonlyArray<number>
   /** Films and episodes whose viewings must be resolved again. */
   readonly subjects: ReadonlyArray<SubjectId>
   /** Where the reports of a naming are stored; undefined if no correction separates its title. */
   readonly placeOf: (namingId: number) => number | undefined
 }
 
-export const nothingSeparated: SeparatedTitles = { changed: [], subjects: [], placeOf: () => undefined }
+export const nothingSeparated: SeparatedTitles = { changed: [], switched: [], subjects: [], placeOf: () => undefined }
 
 /** A part of a film or show, and the row that shows it. */
 interface Part extends TitlePart {
   readonly ruleId: number
   readonly kind: TitleKind
   readonly record: TitleRecord
+  /** Which one at the provider corrections say that it is; null if they say nothing. */
+  readonly identified: string | null
 }
 
 const keyOf = (ruleId: number, key: string) => `${ruleId} ${key}`
 
-/** The films and shows that corrections separate into parts. */
+/** The parts of the films and shows that corrections separate or identify. */
 const partsOf = Effect.fn("watching.partsOf")(function* (
   families: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind }>,
   corrections: ReadonlyArray<NewCorrection>,
@@ -67,10 +74,11 @@ const partsOf = Effect.fn("watching.partsOf")(function* (
       const describedAs = describedId === null ? null : keyOfPart(describedId)
       return describedAs === undefined ? [] : [{ ...naming, describedAs }]
     })
-    const parts = separateNamings(kind, own, corrections)
-    return parts.length < 2
-      ? []
-      : parts.map((part) => ({ ...part, ruleId: id, kind, record: titleNamed(kind, part.namings) }))
+    const parts = separateNamings(kind, own, corrections).map((part): Part => {
+      const identified = identifiedAs(kind, part.namings, corrections)
+      return { ...part, ruleId: id, kind, identified, record: titleIdentified(kind, part.namings, identified) }
+    })
+    return parts.length > 1 || parts.some(({ identified }) => identified !== null) ? parts : []
   })
 })
 
@@ -89,9 +97,10 @@ const showParts = Effect.fn("watching.showParts")(function* (parts: ReadonlyArra
       SELECT jsonb_object_agg(key, value) FROM jsonb_each(to_jsonb(stored)) WHERE key = ANY(${ruleColumns}::text[])
     ) WHERE by_rules IS NULL AND part_of IS NULL AND id = ANY(${parts.map(({ rowId }) => rowId)}::int[])`
   return yield* shownTitles.update(
-    parts.map(({ record, rowId }) => ({
+    parts.map(({ identified, record, rowId }) => ({
       ...toRow(record),
       id: rowId,
+      identified,
       shownIds: [...record.ids].flatMap(([scheme, values]) => [...values].map((value) => [scheme, value] as const))
     })),
     { key: ["id"], returning: { id: number } }
@@ -104,14 +113,16 @@ const ruleColumns = columnNames(writtenTitles.columns)
 const reunite = Effect.fn("watching.reunite")(function* (ids: ReadonlyArray<number>) {
   const assignments = sql.literal(ruleColumns.map((name) => `${name} = made.${name}`).join(", "))
   yield* sql`
-    UPDATE watching_titles AS title SET ${assignments}, by_rules = NULL, shown_ids = NULL
-    FROM (
+    UPDATE watching_titles AS title SET ${assignments} FROM (
       SELECT made.* FROM watching_titles AS stored
       CROSS JOIN LATERAL jsonb_populate_record(stored, stored.by_rules) AS made
       WHERE stored.id = ANY(${ids}::int[]) AND stored.by_rules IS NOT NULL
     ) AS made WHERE made.id = title.id`
   yield* sql`
-    UPDATE watching_titles SET shown_ids = NULL, match_title = '', hidden = false, stand_in = NULL,
+    UPDATE watching_titles SET by_rules = NULL, shown_ids = NULL, identified = NULL
+    WHERE id = ANY(${ids}::int[])`
+  yield* sql`
+    UPDATE watching_titles SET match_title = '', hidden = false, stand_in = NULL,
       given_title = NULL, given_sort_title = NULL
     WHERE id = ANY(${ids}::int[]) AND part_of IS NOT NULL`
 })
@@ -124,16 +135,16 @@ export const separateTitles = Effect.fn("watching.separateTitles")(function* (
   concerned: ReadonlyArray<number>,
   corrections: ReadonlyArray<NewCorrection>
 ) {
-  const rules = corrections.filter(({ kind }) => kind === "different")
+  const rules = corrections.filter(({ kind }) => kind === "different" || kind === "identify")
   const separated = yield* sql`SELECT FROM watching_titles WHERE shown_ids IS NOT NULL LIMIT 1`
   if (rules.length + separated.length === 0) return nothingSeparated
   const family = yield* sql(familyColumns)`
-    SELECT id, kind, part_of, part_key, shown_ids IS NOT NULL AS is_separate FROM watching_titles
+    SELECT id, kind, part_of, part_key, identified, shown_ids IS NOT NULL AS is_separate FROM watching_titles
     WHERE id = ANY(${concerned}::int[]) OR part_of = ANY(${concerned}::int[]) ORDER BY id`
   const keyOfPart = new Map(family.map(({ id, partKey }) => [id, partKey ?? ""]))
   const parts = yield* partsOf(
     family.filter(({ partOf }) => partOf === null),
-    rules,
+    corrections,
     (id) => keyOfPart.get(id)
   )
   const rowByKey = new Map(family.map(({ id, partKey, partOf }) => [keyOf(partOf ?? id, partKey ?? ""), id]))
@@ -155,14 +166,15 @@ export const separateTitles = Effect.fn("watching.separateTitles")(function* (
       .map(({ id, partOf }) => ({ id, ruleId: partOf ?? id })),
     rowOfNaming
   )
-  const before = new Set(family.filter(({ isSeparate }) => isSeparate).map(({ id }) => id))
-  const begun = placed.filter(({ rowId }) => !before.has(rowId)).map(({ rowId }) => rowId)
+  const before = new Map(family.filter(({ isSeparate }) => isSeparate).map(({ id, identified }) => [id, identified]))
+  const begun = placed.filter(({ identified, rowId }) => before.get(rowId) !== identified).map(({ rowId }) => rowId)
   const switched = [...begun, ...former.map(({ id }) => id)]
-  // What the metadata service said may be of another part: both are looked up again.
+  // What the metadata service said may be of another one: all are looked up again.
   for (const kind of ["movie", "show"] as const) yield* forget("watching", kind, switched)
   const changed = [...new Set([...switched, ...rewritten.map(({ id }) => id), ...moved.titles])]
   return {
     changed,
+    switched,
     subjects: [...moved.subjects, ...changed.map((titleId) => ({ titleId, episodeId: null }))],
     placeOf: (namingId) => rowOfNaming.get(namingId)
   } satisfies SeparatedTitles

@@ -137,6 +137,15 @@ export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind
   return { changed, merged, separated }
 })
 
+/** Whether a number of TMDB is that of another film, which contradicts this one. */
+export const isOtherFilm = Effect.fn("watching.isOtherFilm")(function* (id: number, tmdbId: number) {
+  const own = yield* selectTitles(sql`stored.id = (SELECT coalesce(part_of, id) FROM watching_titles WHERE id = ${id})`)
+  const others = yield* selectTitles(sql`stored.id IN (
+    SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = 'tmdb' AND value = ${String(tmdbId)}
+  )`)
+  return others.some((other) => other.id !== own[0]?.id && own.some((film) => !mayBeSameTitle(film, other)))
+})
+
 const storeTitles = Effect.fn(function* ({ current, merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {
   const distinct = [...new Set([...rows, ...merges.map(([, into]) => into)])].filter(
     (row) => !merges.some(([from]) => from === row)
