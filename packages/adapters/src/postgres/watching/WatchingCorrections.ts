@@ -93,7 +93,7 @@ export const layer = Layer.effect(
       Effect.gen(function* () {
         const existing = yield* correctionsOf("watching")
         const titles = yield* correctableTitles(sql`true`)
-        const named = [...existing, correction].some(({ kind }) => kind === "identify") ? yield* namedTitles : []
+        const named = [...existing, correction].some(({ kind }) => kind === "identify") ? yield* namedTitles() : []
         const standIns = new Map(titles.map(({ id, standIn }) => [id, standIn]))
         return conflictOfViewings(existing, correction, [
           ...titles,

@@ -28,8 +28,7 @@ const nameOf = (id: number) =>
 
 /** Stores a correction in place of those that say something else of the film. */
 const replace = Effect.fn("watching.replaceIdentification")(function* (id: number, added: NewCorrection) {
-  const named = (yield* namedTitles).filter((one) => one.id === id)
-  const films = [...named, ...(yield* correctableTitles(sql`id = ${id}`))]
+  const films = [...(yield* namedTitles([id])), ...(yield* correctableTitles(sql`id = ${id}`))]
   const names = (one: Correction) =>
     JSON.stringify(one.subject) === JSON.stringify(added.subject) || films.some((film) => namesTitle(one.subject, film))
   const former = (yield* correctionsOf("watching")).filter(

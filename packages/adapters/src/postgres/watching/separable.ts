@@ -8,10 +8,15 @@ import { correctableTitles } from "./hiding.js"
 import { namingsOf } from "./namings.js"
 import { titleKind } from "./rows.js"
 
-/** How films and shows are named. */
-const allNamings = Effect.fn("watching.allNamings")(function* () {
+/** How films and shows are named: all, or those of which some are. */
+const allNamings = Effect.fn("watching.allNamings")(function* (some: ReadonlyArray<number> | null = null) {
   const titles = yield* sql({ id: number, kind: titleKind })`
-    SELECT id, kind FROM watching_titles WHERE part_of IS NULL ORDER BY id`
+    SELECT id, kind FROM watching_titles
+    WHERE part_of IS NULL AND ${
+      some === null
+        ? sql`true`
+        : sql`id IN (SELECT coalesce(part_of, id) FROM watching_titles WHERE id = ANY(${some}::int[]))`
+    } ORDER BY id`
   const kindById = new Map(titles.map(({ id, kind }) => [id, kind]))
   const namings = yield* namingsOf(titles.map(({ id }) => id))
   return namings.map((naming) => ({ ...naming, kind: kindById.get(naming.titleId)! }))
@@ -31,15 +36,19 @@ const namedLike = (kind: string, key: RecordKey, namings: Effect.Effect.Success<
 export const isNamedBySource = (kind: TitleKind, key: RecordKey) =>
   Effect.map(allNamings(), (namings) => namedLike(kind, key, namings).length > 0)
 
-/** Titles by each of the names that sources give them, with the id of the title that has its reports. */
-export const namedTitles = Effect.gen(function* () {
+/** Titles, all or some, by each of the names that sources give them. */
+export const namedTitles = Effect.fn("watching.namedTitles")(function* (some: ReadonlyArray<number> | null = null) {
   const rows = yield* sql({ id: number, namingId: number })`
-    SELECT DISTINCT title_id AS id, naming_id FROM watching_reports WHERE naming_id IS NOT NULL ORDER BY naming_id`
+    SELECT DISTINCT title_id AS id, naming_id FROM watching_reports
+    WHERE naming_id IS NOT NULL AND ${some === null ? sql`true` : sql`title_id = ANY(${some}::int[])`}
+    ORDER BY naming_id`
   const idByNaming = new Map(rows.map(({ id, namingId }) => [namingId, id]))
-  return (yield* allNamings()).map(({ id, kind, title: { ids, title, year }, titleId }) => ({
-    ...{ id: idByNaming.get(id) ?? titleId, kind, matchTitle: matchTitle(title), givenTitle: null, year },
-    ids: idsIn(ids)
-  }))
+  return (yield* allNamings(some))
+    .map(({ id, kind, title: { ids, title, year }, titleId }) => ({
+      ...{ id: idByNaming.get(id) ?? titleId, kind, matchTitle: matchTitle(title), givenTitle: null, year },
+      ids: idsIn(ids)
+    }))
+    .filter(({ id }) => some === null || some.includes(id))
 })
 
 /** The kinds of corrections that decide which titles there are, and those that decide what these name. */
