@@ -61,6 +61,7 @@ export const tables = [
   "running_days",
   "watching_titles",
   "watching_ids",
+  "watching_namings",
   "watching_episodes",
   "watching_reports",
   "watching_apart",

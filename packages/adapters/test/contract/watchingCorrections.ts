@@ -31,9 +31,11 @@ const titles = [
 /** Two days apart, reports of one title are two viewings. */
 const days = ["2025-03-01", "2025-03-04", "2025-03-08"]
 
+const sources = ["plex", "letterboxd", "trakt"] as const
+
 interface Seen {
   readonly title: number
-  readonly source: "plex" | "letterboxd"
+  readonly source: (typeof sources)[number]
   /** Null if it is not known when. */
   readonly day: string | null
   readonly episode: number | null
@@ -41,18 +43,21 @@ interface Seen {
 
 const seen: fc.Arbitrary<Seen> = fc.record({
   title: fc.nat({ max: titles.length - 1 }),
-  source: fc.constantFrom("plex", "letterboxd"),
+  source: fc.constantFrom(...sources, "plex"),
   day: fc.constantFrom(null, ...days, ...days),
   episode: fc.constantFrom(null, null, 1, 2)
 })
 
 /** A media server lists episodes, also those of which it knows no time; a diary lists films by day. */
-const episodeOf = ({ episode, source }: Seen) => (source === "plex" ? episode : null)
+const episodeOf = ({ episode, source }: Seen) => (source === "letterboxd" ? null : episode)
+
+/** One source takes the first title for that of the next year: rules join both. */
+const yearOf = ({ source, title }: Seen) => (source === "trakt" && title === 0 ? 1961 : titles[title]!.year)
 
 const recordOf = (one: Seen): WatchingRecord => {
   const { day } = one
   const episode = episodeOf(one)
-  const title = { ...titles[one.title]!, ids: noIdentifiers, details: noDetails }
+  const title = { title: titles[one.title]!.title, year: yearOf(one), ids: noIdentifiers, details: noDetails }
   const common = { rating: null, rewatch: null, review: null, reviewUrl: null, alias: null, loggedAt: null }
   return {
     subject:
@@ -71,9 +76,7 @@ type Step =
 const puts: fc.Arbitrary<Step> = fc
   .array(seen, { minLength: 1, maxLength: 6 })
   .map((all) => ({ _tag: "Put" as const, seen: all }))
-const removals: fc.Arbitrary<Step> = fc
-  .constantFrom("plex" as const, "letterboxd" as const)
-  .map((source) => ({ _tag: "Remove" as const, source }))
+const removals: fc.Arbitrary<Step> = fc.constantFrom(...sources).map((source) => ({ _tag: "Remove" as const, source }))
 const histories = fc.array(fc.oneof({ weight: 4, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
   minLength: 1,
   maxLength: 4
@@ -166,9 +169,31 @@ const place: fc.Arbitrary<NewCorrection> = fc
     )
   )
 
-const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, day, place))
+/** Says that the titles of two years are two. */
+const apart = (type: string, from: number, to: number): NewCorrection => ({
+  ...pairOf("different", type, "Ladder", "Ladder"),
+  ...{ subject: { title: "Ladder", year: String(from) }, object: { title: "Ladder", year: String(to) } }
+})
+
+const separation: fc.Arbitrary<NewCorrection> = fc
+  .tuple(fc.constantFrom("movie", "show"), fc.constantFrom([1960, 1961] as const, [1961, 1960] as const))
+  .map(([type, [from, to]]) => apart(type, from, to))
+
+const identified = (type: string, title: string, value: string): NewCorrection => ({
+  ...{ domain: "watching", kind: "identify", type, subject: { title }, object: null, value, reason: null }
+})
+
+const identification: fc.Arbitrary<NewCorrection> = fc
+  .tuple(
+    fc.constantFrom("movie", "show"),
+    fc.constantFrom(...names),
+    fc.constantFrom("tmdb_id=603", "tmdb_id=604", "imdb_id=tt2000374", "none")
+  )
+  .map((of) => identified(...of))
+
+const corrections = withoutConflict(watchingRules, fc.oneof(single, pair, separation, identification, day, place))
 /** Without days and places, what is to be seen follows from titles alone. */
-const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair))
+const correctionsOfTitles = withoutConflict(watchingRules, fc.oneof(single, pair, separation))
 
 const perform = Effect.fn(function* (step: Step) {
   const records = yield* WatchingRecords
@@ -176,7 +201,7 @@ const perform = Effect.fn(function* (step: Step) {
   if (step._tag === "Correct")
     return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
   if (step._tag === "Put") {
-    for (const source of ["plex", "letterboxd"]) {
+    for (const source of sources) {
       const own = step.seen.filter((one) => one.source === source).map(recordOf)
       const { changes } = yield* records.put(source, own, null)
       yield* publishChanges(changes)
@@ -205,7 +230,8 @@ const library = Effect.gen(function* () {
     SELECT concat_ws(' | ', 'viewing', title.kind, title.title, episode.season, episode.number, watch.date, watch.source) AS line
     FROM watching_watches AS watch JOIN watching_titles AS title ON title.id = watch.title_id
     LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
-    UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden) FROM watching_titles
+    UNION ALL SELECT concat_ws(' | ', 'title', kind, title, hidden, identified,
+        jsonb_path_query_array(shown_ids, '$[*] ? (@[0] == "tmdb")')) FROM watching_titles
       WHERE EXISTS (SELECT FROM watching_reports WHERE title_id = watching_titles.id)
     UNION ALL SELECT concat_ws(' | ', 'undated', title.kind, title.title, report.source, report.given_date,
         episode.season, episode.number)
@@ -223,7 +249,8 @@ const answers = Effect.gen(function* () {
   const store = yield* WatchingStore
   const rows = yield* sql<{ line: string }>`
     SELECT concat('viewing ', to_jsonb(watch)) AS line FROM watching_watches AS watch
-    UNION ALL SELECT concat('title ', to_jsonb(title)) FROM watching_titles AS title
+    UNION ALL SELECT concat('title ', to_jsonb(film)) FROM watching_titles AS film
+      WHERE part_of IS NULL OR shown_ids IS NOT NULL
     UNION ALL SELECT concat('report ', to_jsonb(report)) FROM watching_reports AS report
     UNION ALL SELECT concat('episode ', to_jsonb(episode)) FROM watching_episodes AS episode
       WHERE id IN (SELECT episode_id FROM watching_reports UNION SELECT episode_id FROM watching_watches)
@@ -254,32 +281,49 @@ const visibleTitles = (store: typeof WatchingStore.Service) =>
     merges: store.merges(page)
   })
 
+const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
+
 const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
 const isGivenName = (key: NewCorrection["subject"]) => key["title"] === names.at(-1)
+
+/** A title by its index; `b` is the part of it that a correction separates. */
+type Entity = string
 
 /** The films and episodes that are to be seen, by a computation of its own. */
 const expectedOf = (history: ReadonlyArray<Seen>, some: ReadonlyArray<NewCorrection>) => {
   const fold = (name: string) => name.toLowerCase().replace("ä", "a")
   const isNamed = (key: NewCorrection["subject"], title: number) => fold(key["title"]!) === fold(titles[title]!.title)
   const typeOf = (one: Seen) => (episodeOf(one) === null ? "movie" : "show")
-  const seenAs = (type: string) => [...new Set(history.filter((one) => typeOf(one) === type).map(({ title }) => title))]
-  const endOf = (type: string, title: number): number => {
-    const move = some.find((one) => one.kind === "same" && one.type === type && isNamed(one.subject, title))
-    const target = seenAs(type).find((other) => move !== undefined && isNamed(move.object!, other))
-    return target === undefined ? title : endOf(type, target)
+  const seenOf = (type: string) => history.filter((one) => typeOf(one) === type)
+  /** Whether corrections separate the first title: what names both years is then two. */
+  const isSeparate = (type: string) =>
+    some.some((one) => one.kind === "different" && one.type === type && one.subject["year"] !== undefined) &&
+    new Set(
+      seenOf(type)
+        .filter(({ title }) => title === 0)
+        .map(yearOf)
+    ).size > 1
+  const entityOf = (one: Seen): Entity =>
+    isSeparate(typeOf(one)) && one.title === 0 && yearOf(one) === 1961 ? "0b" : `${one.title}`
+  const indexOf = (entity: Entity) => Number(entity[0])
+  const seenAs = (type: string) => [...new Set(seenOf(type).map(entityOf))].toSorted()
+  const endOf = (type: string, entity: Entity): Entity => {
+    const move = some.find((one) => one.kind === "same" && one.type === type && isNamed(one.subject, indexOf(entity)))
+    const target = seenAs(type).find((other) => move !== undefined && isNamed(move.object!, indexOf(other)))
+    return target === undefined ? entity : endOf(type, target)
   }
-  const groupOf = (type: string, title: number) =>
-    seenAs(type).filter((other) => endOf(type, other) === endOf(type, title))
-  const givenTo = (type: string, title: number) =>
-    some.find((one) => one.kind === "name" && one.type === type && isNamed(one.subject, title))?.value
-  const nameOf = (type: string, title: number) =>
-    [endOf(type, title), ...groupOf(type, title)].map((one) => givenTo(type, one)).find((one) => one !== undefined) ??
-    titles[endOf(type, title)]!.title
+  const groupOf = (type: string, entity: Entity) =>
+    seenAs(type).filter((other) => endOf(type, other) === endOf(type, entity))
+  const givenTo = (type: string, entity: Entity) =>
+    some.find((one) => one.kind === "name" && one.type === type && isNamed(one.subject, indexOf(entity)))?.value
+  const nameOf = (type: string, entity: Entity) =>
+    [endOf(type, entity), ...groupOf(type, entity)].map((one) => givenTo(type, one)).find((one) => one !== undefined) ??
+    titles[indexOf(endOf(type, entity))]!.title
   const isHidden = (one: Seen) => {
     const [episode, own] = [episodeOf(one), typeOf(one)]
-    const spellings = groupOf(own, one.title).flatMap((title) =>
-      [titles[title]!.title, givenTo(own, title) ?? []].flat()
+    const spellings = groupOf(own, entityOf(one)).flatMap((entity) =>
+      [titles[indexOf(entity)]!.title, givenTo(own, entity) ?? []].flat()
     )
     return some.some(({ kind, subject, type }) => {
       if (kind !== "hide" || !spellings.map(fold).includes(fold(subject["title"]!))) return false
@@ -297,7 +341,7 @@ const expectedOf = (history: ReadonlyArray<Seen>, some: ReadonlyArray<NewCorrect
       ...new Map(
         visible
           .filter((one) => typeOf(one) === type)
-          .map(({ title }) => [endOf(type, title), nameOf(type, title)] as const)
+          .map((one) => [endOf(type, entityOf(one)), nameOf(type, entityOf(one))] as const)
       ).values()
     ].toSorted()
   return { movies: listOf("movie"), shows: listOf("show") }
@@ -392,6 +436,124 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         ])
         const apart = yield* Effect.flip(service.add(pairOf("different", "movie", "Signal", "Ladder")))
         expect(apart._tag).toBe("Conflict")
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("make two films of one that rules joined, each with what is said of it", () =>
+      Effect.gen(function* () {
+        const film = { title: 0, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, source: "plex", day: days[0]! },
+              { ...film, source: "letterboxd", day: days[0]! },
+              { ...film, source: "trakt", day: days[1]! },
+              { ...film, source: "trakt", day: null }
+            ]
+          }
+        ])
+        const [service, store, records] = [yield* Corrections, yield* WatchingStore, yield* WatchingRecords]
+        const before = yield* answers
+        expect(yield* service.preview(apart("movie", 1961, 1960))).toMatchObject({
+          affected: 2,
+          before: { movies: 1, viewings: 2 },
+          after: { movies: 2, viewings: 2 },
+          examples: [
+            { before: { name: "Ladder", count: 3 }, after: { name: "Ladder", count: 1 } },
+            { before: null, after: { name: "Ladder", count: 2 } }
+          ]
+        })
+        expect(yield* answers).toStrictEqual(before)
+        const { correction } = yield* service.add(apart("movie", 1961, 1960))
+        const films = Effect.map(visibleTitles(store), ({ movies }) =>
+          movies.rows.map(({ durationMin, id, tmdbId, year }) => ({ durationMin, id, tmdbId, year }))
+        )
+        const [older, newer] = (yield* films).toSorted((one, other) => one.year! - other.year!)
+        expect([older, newer]).toMatchObject([{ year: 1960 }, { year: 1961 }])
+        expect(older!.id).toBe(before.movies.rows[0]!.id)
+        const profile = yield* store.movie(newer!.id)
+        expect(Option.getOrThrow(profile).watches.map(({ source }) => source)).toEqual(["trakt"])
+        const same = { ...apart("movie", 1960, 1961), kind: "same" as const }
+        const { message } = yield* Effect.flip(service.add(same))
+        expect(message).toContain(`contradicts correction ${correction.id} (Ladder, 1961 is not Ladder, 1960)`)
+        const described = {
+          ...{ title: "Ladder", year: 1961 },
+          ids: { ...noIdentifiers, tmdb: 604 },
+          details: { ...noDetails, durationMin: 88 }
+        }
+        yield* publishChanges(yield* records.describe("movie", newer!.id, described))
+        expect((yield* films).toSorted((one, other) => one.year! - other.year!)).toEqual([
+          older,
+          { ...newer, durationMin: 88, tmdbId: 604 }
+        ])
+        yield* service.remove(correction.id)
+        expect(yield* answers).toStrictEqual(before)
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect("say which film it is, and take back what was said of another one", () =>
+      Effect.gen(function* () {
+        const film = { source: "plex" as const, episode: null }
+        yield* performAll([
+          {
+            _tag: "Put",
+            seen: [
+              { ...film, title: 0, day: days[0]! },
+              { ...film, title: 1, day: days[1]! }
+            ]
+          }
+        ])
+        const [service, store, records] = [yield* Corrections, yield* WatchingStore, yield* WatchingRecords]
+        const films = Effect.map(visibleTitles(store), ({ movies }) =>
+          movies.rows
+            .toSorted(byId)
+            .map(({ durationMin, genres, imdbId, title, tmdbId, year }) => [
+              ...[title, year, tmdbId, imdbId, durationMin],
+              genres.join()
+            ])
+        )
+        const [own, other] = (yield* visibleTitles(store)).movies.rows.toSorted(byId).map(({ id }) => id)
+        const filmOf = (tmdb: number, title: string, durationMin: number, genre: string) => ({
+          ...{ title, year: 1960 },
+          ids: { ...noIdentifiers, tmdb, imdb: `tt${tmdb}0000` },
+          details: { ...noDetails, durationMin, genres: [genre] }
+        })
+        const describeAs = (id: number, title: ReturnType<typeof filmOf>) =>
+          Effect.flatMap(records.describe("movie", id, title), publishChanges)
+        yield* describeAs(own!, filmOf(605, "Ladders", 80, "Documentary"))
+        const wrong = ["Ladders", 1960, 605, "tt6050000", 80, "Documentary"]
+        const second = ["Äther", 1978, null, null, null, ""]
+        expect(yield* films).toEqual([wrong, second])
+        const before = yield* answers
+        const { correction } = yield* service.add(identified("movie", "Ladder", "tmdb_id=603"))
+        expect(yield* films).toEqual([["Ladder", 1960, 603, null, null, ""], second])
+        yield* describeAs(own!, filmOf(603, "The Ladder", 101, "Drama"))
+        expect(yield* films).toEqual([["The Ladder", 1960, 603, "tt6030000", 101, "Drama"], second])
+        const twice = yield* Effect.flip(service.add(identified("movie", "The Ladder", "none")))
+        expect(twice.message).toContain(`contradicts correction ${correction.id} (Ladder is tmdb_id=603)`)
+        const alike = yield* service.add(identified("movie", "Ather", "tmdb_id=603"))
+        expect((yield* films).map(([title]) => title)).toEqual(["The Ladder"])
+        expect(Option.getOrThrow(yield* store.movie(own!)).watches).toHaveLength(2)
+        yield* service.remove(alike.correction.id)
+        yield* service.remove(correction.id)
+        expect(yield* answers).toStrictEqual(before)
+        const none = yield* service.add(identified("movie", "Ladders", "none"))
+        expect(yield* films).toEqual([["Ladder", 1960, null, null, null, ""], second])
+        yield* service.remove(none.correction.id)
+        expect(yield* answers).toStrictEqual(before)
+        for (const value of ["tmdb_id=x", "tvdb_id=7", "603"])
+          expect((yield* Effect.flip(service.add(identified("movie", "Ather", value))))._tag).toBe("BadInput")
+        // What is decided by hand is such a correction, and the last decision counts.
+        for (const tmdbId of [604, 603] as const)
+          yield* records.identify(other!, { tmdbId, title: filmOf(tmdbId, "Aether", 90, "Drama") })
+        expect((yield* service.all).map(({ subject, value }) => [subject, value])).toEqual([
+          [{ title: "Äther", year: "1978" }, "tmdb_id=603"]
+        ])
+        expect(yield* films).toEqual([wrong, ["Aether", 1960, 603, "tt6030000", 90, "Drama"]])
+        yield* records.identify(other!, null)
+        expect((yield* service.all).map(({ value }) => value)).toEqual(["none"])
+        expect(yield* films).toEqual([wrong, second])
       }).pipe(Effect.provide(services))
     )
 

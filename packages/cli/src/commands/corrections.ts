@@ -38,7 +38,7 @@ const subject = {
   toKey: keyOption("to-key", "One member of the key of the other record"),
   value: optional(
     "value",
-    "The name to write, for name; an id, for identify: mbid=…; a field and its value, for set: attended=no"
+    "The name to write, for name; an id at a provider, for identify: tmdb_id=603; a field and its value, for set: attended=no"
   ),
   reason: optional("reason", "A remark for yourself")
 }

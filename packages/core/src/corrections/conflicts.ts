@@ -1,5 +1,5 @@
 import type { Correction, CorrectionKind, NewCorrection, RecordKey } from "./model.js"
-import { type CorrectionRules, fieldValue, isFollowed, keyText, mayBeOne, nowhere, objectTypeOf } from "./rules.js"
+import { type CorrectionRules, fieldValue, isFollowed, keyText, mayBeOne, objectTypeOf } from "./rules.js"
 
 /** `correction 3 (Velmora Tyde is the same as Velmora Tide)` */
 const described = (one: NewCorrection & { readonly id?: number }): string =>
@@ -29,13 +29,6 @@ export const sentenceOf = ({
   [keyText(subject), verbs[kind], value ?? (object === null ? null : keyText(object))]
     .filter((part) => part !== null)
     .join(" ")
-
-/** Whether two corrections of a kind say something of one field, or of one id at a provider. */
-const isOfOneField = (one: NewCorrection, other: NewCorrection): boolean => {
-  if (one.kind !== "set" && one.kind !== "identify") return true
-  const [field, otherField] = [one, other].map(({ value }) => fieldValue(value ?? "").field)
-  return field === otherField || (one.kind === "identify" && (field === nowhere || otherField === nowhere))
-}
 
 type Keys = (type: string, key: RecordKey) => RecordKey
 
@@ -126,7 +119,8 @@ const conflictAmong = (
 
   const deciding = () => {
     const end = endOf(added.subject)
-    const decided = ofKind(added.kind).find((one) => isOfOneField(one, added) && isOne(endOf(one.subject), end))
+    const fieldOf = ({ kind, value }: NewCorrection) => (kind === "set" ? fieldValue(value ?? "").field : null)
+    const decided = ofKind(added.kind).find((one) => fieldOf(one) === fieldOf(added) && isOne(endOf(one.subject), end))
     return decided === undefined ? null : against(decided, "remove that one first")
   }
 

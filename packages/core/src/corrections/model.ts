@@ -16,8 +16,8 @@ export const correctionFields = {
   kind: choice(correctionKinds)({
     description:
       "`same`: the subject is the object. `different`: they are not one. `name`: is written like the value. " +
-      "`credit`: belongs to the object. `identify`: has this id at a provider. `set`: a field has the value. " +
-      "`hide`: is neither shown nor counted",
+      "`credit`: belongs to the object. `identify`: is this one at the provider, or none of them. " +
+      "`set`: a field has the value. `hide`: is neither shown nor counted",
     example: "same"
   }),
   type: text({
@@ -36,7 +36,8 @@ export const correctionFields = {
   value: text({
     nullable: true,
     description:
-      "The name for `name`; `field=value` for `set`; `name=id` or `none` for `identify`; null for other kinds",
+      "The name for `name`; `field=value` for `set`; the id for `identify`, such as `tmdb_id=603`, or `none`; " +
+      "null for other kinds",
     example: null
   }),
   reason: text({ nullable: true, description: "Remark of the owner", example: "misspelled by an old player" }),

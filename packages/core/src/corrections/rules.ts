@@ -10,11 +10,10 @@ export type Requirement =
   | "nothing"
   | "value"
   | { readonly object: string; readonly asReported?: true }
-  | { readonly fields: SettableFields }
-  | { readonly ids: SettableFields }
+  | { readonly fields: SettableFields; readonly orNone?: true }
 
-/** The value of an `identify` that says that no provider has the record. */
-export const nowhere = "none"
+/** The value of an `identify` that says that a record is at no provider. */
+export const noneOfThem = "none"
 
 /** The fields that the owner may set, by name. */
 export type SettableFields = Readonly<Record<string, FieldRule>>
@@ -98,22 +97,19 @@ export const fieldValue = (value: string): { readonly field: string; readonly va
 /** The most values of a field that a message lists. */
 const mostValues = 12
 
-const idProblem = (ids: SettableFields, text: string | null): string | null => {
-  const names = Object.keys(ids)
-  const { field } = fieldValue(text ?? "")
-  if (field === nowhere) return null
-  return Object.hasOwn(ids, field)
-    ? fieldProblem(ids, text)
-    : `value must be ${names.map((name) => `${name}=…`).join(", ")} or ${nowhere}`
-}
-
-const fieldProblem = (fields: SettableFields, text: string | null): string | null => {
+const fieldProblem = (
+  kind: CorrectionKind,
+  { fields, orNone = false }: { readonly fields: SettableFields; readonly orNone?: boolean },
+  text: string | null
+): string | null => {
   const names = Object.keys(fields)
+  const none = orNone ? `, or ${noneOfThem}` : ""
   if (text === null || text.trim() === "")
-    return `value must be given: set needs a field and its value, such as ${names[0]}=…`
+    return `value must be given: ${kind} needs a field and its value, such as ${names[0]}=…${none}`
+  if (orNone && text.trim() === noneOfThem) return null
   const { field, value } = fieldValue(text)
   const values = Object.hasOwn(fields, field) ? fields[field]! : undefined
-  if (values === undefined) return `value must be field=value, with the field ${names.join(" or ")}`
+  if (values === undefined) return `value must be field=value, with the field ${names.join(" or ")}${none}`
   if (value === "") return `value must have a value after ${field}=`
   if (typeof values === "function") {
     const problem = values(value)
@@ -142,8 +138,7 @@ export const problemOf = (rules: CorrectionRules, correction: NewCorrection): st
   if (requirement === "value" || (requirement !== "nothing" && !("object" in requirement))) {
     if (object !== null) return `object must be left out: ${kind} needs a value`
     if (value !== null && value.length > longest) return `value must have at most ${longest} characters`
-    if (requirement !== "value" && "ids" in requirement) return idProblem(requirement.ids, value)
-    if (requirement !== "value") return fieldProblem(requirement.fields, value)
+    if (requirement !== "value") return fieldProblem(kind, requirement, value)
     return value === null || value.trim() === "" ? `value must be given: ${kind} needs the name to write` : null
   }
   if (value !== null) return `value must be left out: ${kind} needs none`

@@ -24,17 +24,23 @@ export interface Changes<Publishable> {
   readonly deleted: ReadonlyArray<EntityRef>
   /** Records that corrections hide from now on: their pictures stay. */
   readonly concealed?: ReadonlyArray<EntityRef>
+  /** Records that are something else from now on: their pictures are deleted, and looked for again. */
+  readonly repictured?: ReadonlyArray<EntityRef>
 }
 
 export const noChanges: Changes<never> = { upserted: [], retracted: [], deleted: [] }
 
 /** Takes out what a write of a domain deleted or concealed. */
-const clear = (domain: Domain, { concealed = [], deleted, retracted }: Omit<Changes<never>, "upserted">) =>
+const clear = (
+  domain: Domain,
+  { concealed = [], deleted, repictured = [], retracted }: Omit<Changes<never>, "upserted">
+) =>
   Effect.gen(function* () {
     const publisher = yield* Publisher
     yield* publisher.retract(domain, retracted)
     yield* publisher.conceal(domain, concealed)
     yield* publisher.withdraw(domain, deleted)
+    if (repictured.length > 0) yield* publisher.withdrawPictures(domain, repictured)
   })
 
 /** Publishes what a write of a domain changed, within its transaction. */
@@ -125,6 +131,8 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
         keys.length === 0 ? Effect.void : feed.takeBack(domain, keys),
       /** Removes entities from all shared services. */
       withdraw,
+      /** Removes only the pictures of entities. */
+      withdrawPictures: images.withdraw,
       /** Removes entities that may return: their pictures stay. */
       conceal
     }

@@ -1,5 +1,5 @@
 import { Clock, Effect, Context, Option } from "effect"
-import { type Publisher, commitChange } from "../publishing/index.js"
+import { type Publisher, commitChange, publishCorrectedOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import { parseRange } from "../shared/DateRange.js"
 import { BadInput, Conflict, NoData, StorageFailure } from "../shared/errors.js"
@@ -18,7 +18,7 @@ import {
   WatchingStore,
   movieTask
 } from "./store.js"
-import { publishChanges } from "./writer.js"
+import { entityOf, publishChanges } from "./writer.js"
 import {
   type EpisodeChoice,
   type NewWatch,
@@ -86,28 +86,33 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
         })
       )
 
-    /** Stores the film of TMDB that a watched film is. */
-    const identify = Effect.fn("WatchingAdmin.identify")(function* (id: number, tmdbId: number) {
+    const findFilm = Effect.fn("WatchingAdmin.findFilm")(function* (tmdbId: number) {
       if (!finder.available) return yield* new Conflict({ message: "TMDB is not set up: set DAYBOOK_TMDB_API_KEY" })
       const answer = yield* Effect.mapError(finder.movie(tmdbId), unreachable)
       const title = yield* Effect.mapError(
         answer,
         () => new Conflict({ message: `TMDB has no film ${tmdbId}: copy the number from the address of its page` })
       )
+      return { tmdbId, title }
+    })
+
+    /** Stores which film of TMDB a watched film is, as a correction. */
+    const identify = Effect.fn("WatchingAdmin.identify")(function* (id: number, tmdbId: number | null) {
+      const film = tmdbId === null ? null : yield* findFilm(tmdbId)
       const next = (yield* Clock.currentTimeMillis) + refreshMs
       yield* commitChange(
         "watching",
         Effect.gen(function* () {
-          yield* tasks.recordOutcome(movieTask, [id], next, true)
-          const changes = yield* records.describe("movie", id, title)
-          if ((yield* lookups.movieOfTmdb(tmdbId)) === null)
+          const changes = yield* records.identify(id, film)
+          if (changes === null)
             return yield* new Conflict({
               message: `film ${tmdbId} of TMDB is another film that was watched too: the names or years contradict`
             })
+          if (film !== null) yield* tasks.recordOutcome(movieTask, [id], next, true)
           return changes
         }),
         () => true,
-        publishChanges
+        publishCorrectedOf("watching", entityOf)
       ).pipe(Effect.provide(commitServices))
     })
 
@@ -117,12 +122,11 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           data: rows.map(unmatchedView),
           pagination: paginationOf(page, total)
         })),
-      /** Names the film of TMDB that a watched film is; null: none, and it is never looked for again. */
+      /** Says which film of TMDB a watched film is; null: none, and it is looked for no more. It is a correction. */
       match: Effect.fn("WatchingAdmin.match")(function* (id: number, tmdbId: number | null) {
         const profile = yield* store.movie(id)
         if (Option.isNone(profile)) return yield* new NoData({ what: `film ${id}` })
-        if (tmdbId !== null) yield* identify(id, tmdbId)
-        else yield* tasks.recordOutcome(movieTask, [id], Infinity, false)
+        yield* identify(id, tmdbId)
         return { id, tmdb_id: tmdbId }
       }),
       unnumbered: (page: PageOf) =>

@@ -1,4 +1,4 @@
-import { Context, Effect } from "effect"
+import { Context, Effect, Struct } from "effect"
 import {
   type CorrectableType,
   type CorrectionRules,
@@ -14,10 +14,23 @@ import { type TitleKind, matchTitle } from "./model.js"
 import type { WatchingChanges } from "./store.js"
 import { entityOf } from "./writer.js"
 
-const title = (type: TitleKind, ...ids: ReadonlyArray<string>): CorrectableType => ({
+/** The ids that an `identify` may give, and what is wrong with a value. */
+const providerIds = {
+  tmdb_id: (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? null : "must be a number, such as tmdb_id=603"),
+  imdb_id: (value: string) => (/^tt\d{5,12}$/.test(value) ? null : "must be an id, such as imdb_id=tt2000374"),
+  tvdb_id: (value: string) => (/^[1-9]\d{0,8}$/.test(value) ? null : "must be a number, such as tvdb_id=81189")
+}
+
+const title = (type: TitleKind, ...ids: ReadonlyArray<keyof typeof providerIds>): CorrectableType => ({
   key: ["title"],
   providerIds: ["year", ...ids],
-  kinds: { same: { object: type }, different: { object: type }, name: "value", hide: "nothing" }
+  kinds: {
+    same: { object: type },
+    different: { object: type },
+    name: "value",
+    identify: { fields: Struct.pick(providerIds, ...ids), orNone: true },
+    hide: "nothing"
+  }
 })
 
 /** The day of viewings at an unknown time, in keys. */
@@ -74,7 +87,8 @@ export interface CorrectableViewing {
   readonly dates: ReadonlyArray<LocalDate | typeof unknownDay>
 }
 
-const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
+/** The members of keys with ids of providers, and the schemes of these. */
+export const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
 
 /** Whether a key names a title: by an id that both have, else by year and the name that is reported or given. */
 export const namesTitle = (key: RecordKey, { givenTitle, ids, matchTitle: match, year }: CorrectableTitle): boolean => {
@@ -131,6 +145,18 @@ export const givenTitleOf = (corrections: ReadonlyArray<Named>, reported: Correc
     corrections.filter(
       ({ kind, subject, type }) =>
         kind === "name" && type === reported.kind && namesTitle(subject, { ...reported, givenTitle: null })
+    )
+  )?.value ?? null
+
+/** Which one at the provider corrections say that a film or show is, by any of its names; null if they say nothing. */
+export const identificationOf = (
+  corrections: ReadonlyArray<Named>,
+  names: ReadonlyArray<CorrectableTitle>
+): string | null =>
+  foremost(
+    corrections.filter(
+      ({ kind, subject, type }) =>
+        kind === "identify" && names.some((name) => type === name.kind && namesTitle(subject, name))
     )
   )?.value ?? null
 

@@ -29,7 +29,9 @@ export const placedFields = {
   /** Without a time: how often it was watched. */
   plays: integer({ nullable: true }),
   /** When the source listed it, in epoch milliseconds; null if no older listing can follow. */
-  asOf: instant({ nullable: true })
+  asOf: instant({ nullable: true }),
+  /** The naming of the title that the source used; null if unknown. */
+  namingId: integer({ nullable: true })
 }
 
 export interface PlacedReport extends RowOf<typeof placedFields>, Pick<Report, "isPartial"> {}
@@ -48,13 +50,13 @@ export const placeReport =
   (calendar: Context.Tag.Service<Calendar>) =>
   (
     { endedAt = null, isDayOnly = false, isMarked = false, plays = null, ...report }: Report,
-    subject: SubjectId,
+    { episodeId, namingId = null, titleId }: SubjectId & { readonly namingId?: number | null },
     asOf: number | null
   ): PlacedReport => {
     const date = report.at === null ? null : (report.date ?? calendar.dateOf(report.at))
     return {
       ...report,
-      ...subject,
+      ...{ titleId, episodeId, namingId },
       address: report.address ?? null,
       at: isDayOnly && date !== null ? noonOf(date) : report.at,
       date,
@@ -215,6 +217,7 @@ export const mergeReport = (row: ExistingReport, { isPartial, ...report }: Place
     address: report.address ?? row.address,
     alias: report.alias ?? row.alias,
     loggedAt: report.loggedAt ?? row.loggedAt,
+    namingId: report.namingId ?? row.namingId,
     asOf: report.asOf === null || row.asOf === null ? (report.asOf ?? row.asOf) : Math.max(report.asOf, row.asOf)
   }
   if (isOutdated(report.asOf, row.asOf)) return { ...row, ...names }
@@ -231,7 +234,7 @@ export const mergeReport = (row: ExistingReport, { isPartial, ...report }: Place
 
 const isShort = (url: string | null): boolean => url === null || /^https?:\/\/boxd\.it\//.test(url)
 
-const { asOf: _, ...compared } = placedFields
+const { asOf: _, namingId: __, ...compared } = placedFields
 const fields = Object.keys(compared) as ReadonlyArray<keyof typeof compared>
 const isSame = (row: ExistingReport, next: ExistingReport): boolean =>
   fields.every((field) => row[field] === next[field])

@@ -1,11 +1,13 @@
 import { Array as Arrays } from "effect"
-import type { NewCorrection } from "../corrections/index.js"
-import { type CorrectableTitle, givenTitleOf, hidesTitle, namesTitle } from "./correcting.js"
+import { type NewCorrection, fieldValue } from "../corrections/index.js"
+import { type CorrectableTitle, givenTitleOf, hidesTitle, idMembers, namesTitle } from "./correcting.js"
 
 type Rule = Pick<NewCorrection, "kind" | "object" | "subject" | "type" | "value">
 
 interface PlacedTitle extends CorrectableTitle {
   readonly id: number
+  /** Which one at the provider corrections say that it is; null if they say nothing. */
+  readonly identified: string | null
 }
 
 /** What corrections make of a film or show. */
@@ -53,6 +55,15 @@ const leadsOf = (titles: ReadonlyArray<PlacedTitle>, corrections: ReadonlyArray<
     for (const title of own.filter((one) => namesTitle(subject, one) && !namesTitle(object!, one)))
       // Keys of one title may differ, so a circle may have been accepted.
       if (!next.has(title.id) && endOf(target.id) !== title.id) next.set(title.id, target.id)
+  }
+  // What a correction identifies as a film that is there already is that one.
+  for (const title of titles) {
+    const { field, value } = fieldValue(title.identified ?? "")
+    const has = (other: PlacedTitle) =>
+      other.ids.some(([scheme, id]) => scheme === idMembers[field as keyof typeof idMembers] && id === value)
+    const alike = titles.filter((one) => one.id !== title.id && one.kind === title.kind && has(one))
+    const target = alike.find(({ identified }) => identified === null) ?? alike[0]
+    if (target !== undefined && !next.has(title.id) && endOf(target.id) !== title.id) next.set(title.id, target.id)
   }
   return new Map([...next.keys()].map((id) => [id, endOf(id)]))
 }

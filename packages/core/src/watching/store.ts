@@ -127,6 +127,12 @@ export interface WatchEdit {
   readonly review?: string | null
 }
 
+/** A film of TMDB by its number, with its details. */
+export interface FoundFilm {
+  readonly tmdbId: number
+  readonly title: Title
+}
+
 type Write<A> = Effect.Effect<A, StorageFailure>
 
 /** Writes reports of viewings. The viewings are derived from them in the same transaction. */
@@ -157,6 +163,11 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
      * same.
      */
     readonly describe: (kind: TitleKind, id: number, title: Title) => Write<WatchingChanges>
+    /**
+     * Says which film of TMDB a watched film is, as a correction; null: none. Null if there is no such film, or if
+     * another one that was watched has the number and contradicts.
+     */
+    readonly identify: (id: number, film: FoundFilm | null) => Write<WatchingChanges | null>
     /**
      * Adds a viewing of a film by hand; `report` is the new report's id. Its review takes precedence over those of
      * sources. Null if the film has a viewing on that day.
@@ -189,6 +200,8 @@ export interface TitleTarget {
   readonly title: string
   readonly year: number | null
   readonly ids: Identifiers
+  /** Whether the owner said which one it is: then its ids decide, and not its title. */
+  readonly isIdentified: boolean
   /** Attempts that found nothing so far. */
   readonly attempts: number
 }

@@ -204,7 +204,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
         (record, find) => record ?? find(kind, title, namer),
         undefined
       )
-      const record = match ?? newTitle(kind, title, weights[namer])
+      const record = match ?? newTitle(kind, title, namer)
       records.add(record)
       assign(index, record)
     }
@@ -214,14 +214,15 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
   return { merges, absorb, place, current }
 }
 
-const newTitle = (kind: TitleKind, title: Title, weight: number): TitleRecord => ({
+/** A title that is not stored yet, as a source names it. */
+export const newTitle = (kind: TitleKind, title: Title, namer: TitleNamer): TitleRecord => ({
   id: 0,
   kind,
   title: title.title,
   matchTitle: matchTitle(title.title),
   year: title.year,
-  namedBy: weight,
-  describedBy: weight,
+  namedBy: weights[namer],
+  describedBy: weights[namer],
   details: title.details,
   ids: new Map(),
   newIds: [],

@@ -1,4 +1,5 @@
 import { type Correction, type NewCorrection, type RecordKey, contradicts, keyText } from "../corrections/index.js"
+import type { TitleKind } from "./model.js"
 import { type CorrectableTitle, kindOfKey, namesTitle, placeIn } from "./correcting.js"
 
 interface StandingTitle extends CorrectableTitle {
@@ -22,19 +23,22 @@ export const conflictOfViewings = (
   titles: ReadonlyArray<StandingTitle>
 ): string | null => {
   /** The titles that stand for those that a key names. */
-  const leadsOf = (key: RecordKey, kind = kindOfKey(key)) =>
+  const leadsOf = (key: RecordKey, kind: TitleKind) =>
     new Set(titles.filter((one) => one.kind === kind && namesTitle(key, one)).map(({ id, standIn }) => standIn ?? id))
   const isOnePlace = (one: RecordKey, other: RecordKey) => isEqual(placeIn(one), placeIn(other)) && isOneDay(one, other)
   const deciding = existing.filter(
-    ({ kind, type }) => (kind === "set" && type === "viewing") || (kind === "credit" && type === "episode")
+    ({ kind, type }) =>
+      kind === "identify" || (kind === "set" && type === "viewing") || (kind === "credit" && type === "episode")
   )
+  const leadsOfSubject = ({ subject, type }: NewCorrection) =>
+    leadsOf(subject, type === "movie" || type === "show" ? type : kindOfKey(subject))
 
   if (added.kind === "same") {
     const [ones, others] = [added.subject, added.object!].map((key) =>
       leadsOf(key, added.type === "movie" ? "movie" : "show")
     )
     const within = (leads: ReadonlySet<number> | undefined) =>
-      deciding.filter(({ subject }) => [...leadsOf(subject)].some((lead) => leads!.has(lead)))
+      deciding.filter((one) => [...leadsOfSubject(one)].some((lead) => leads!.has(lead)))
     return (
       within(ones)
         .flatMap((one) =>
@@ -52,11 +56,14 @@ export const conflictOfViewings = (
   }
   if (added.kind === "credit" && isEqual(placeIn(added.subject), placeIn(added.object!)))
     return `subject and object name one episode: ${keyText(added.subject)} is where ${keyText(added.object!)} is`
-  if (added.kind !== "set" && added.kind !== "credit") return null
-  const leads = leadsOf(added.subject)
+  if (added.kind !== "set" && added.kind !== "credit" && added.kind !== "identify") return null
+  const leads = leadsOfSubject(added)
   const earlier = deciding.find(
-    ({ kind, subject }) =>
-      kind === added.kind && isOnePlace(subject, added.subject) && [...leadsOf(subject)].some((lead) => leads.has(lead))
+    (one) =>
+      one.kind === added.kind &&
+      isOnePlace(one.subject, added.subject) &&
+      [...leadsOfSubject(one)].some((lead) => leads.has(lead))
   )
-  return earlier === undefined ? null : contradicts(added, earlier, "they name one viewing, remove that one first")
+  const what = added.kind === "identify" ? "title" : "viewing"
+  return earlier === undefined ? null : contradicts(added, earlier, `they name one ${what}, remove that one first`)
 }

@@ -40,7 +40,8 @@ const report: fc.Arbitrary<PlacedReport> = fc
     dated: true,
     endedAt: null,
     marked: false,
-    plays: null
+    plays: null,
+    namingId: null
   }))
 
 const page = fc.array(report, { maxLength: 6 }).map(distinctReports)

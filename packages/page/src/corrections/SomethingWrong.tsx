@@ -58,7 +58,9 @@ const Form = ({ linked, repair, subject }: SubjectProps) => {
   const undo = useRef<HTMLButtonElement>(null)
   const action = useAction()
   useLayoutEffect(() => undo.current?.focus(), [made, action.outcome])
-  const possible = repair.choices.filter(({ kind }) => kind !== "different" || linked !== undefined)
+  const possible = repair.choices.filter(
+    ({ kind, needs }) => kind !== "different" || needs !== undefined || linked !== undefined
+  )
   const choice = possible.find((one) => one.label === label) ?? possible[0]!
   const { kind } = choice
   const isReady = choice.needs === undefined || name.trim() !== ""

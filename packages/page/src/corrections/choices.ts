@@ -16,37 +16,58 @@ const rename: Choice = { kind: "name", label: "It is written …", needs: "Writt
 const hide: Choice = { kind: "hide", label: "Hide it" }
 /** What is linked is a report that may be of another record. */
 const parts: Choice = { kind: "different", label: "These are two" }
+/** Films and series that TMDB took for another one. */
+const identifyTitle: ReadonlyArray<Choice> = [
+  { kind: "identify", label: "It is another one at TMDB …", needs: "Its number, or its address at TMDB or IMDb" },
+  { kind: "identify", label: "TMDB does not have it", value: "none" }
+]
 const credit: Choice = { kind: "credit", label: "It belongs to …", needs: "By this artist" }
 
-/** For a picture, a biography or tags of somebody else. */
-const identify: Choice = {
-  kind: "identify",
-  label: "It is another one at MusicBrainz …",
-  needs: "Its page or id there"
-}
+/** Artists, albums and tracks with a picture, a biography or tags of somebody else. */
+const identifyName: ReadonlyArray<Choice> = [
+  { kind: "identify", label: "It is another one at MusicBrainz …", needs: "Its id there, or its address" },
+  { kind: "identify", label: "MusicBrainz does not have it", value: "none" }
+]
 
 /** A type that the page corrects. Episodes are corrected by commands. */
 export type CorrectableHere = Exclude<Correctable, "episode">
 
 /** What may be wrong with a record of each type. */
 export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> = {
-  artist: [{ kind: "same", label: "It is the same as …", needs: "The same as this artist" }, rename, identify, hide],
+  artist: [
+    { kind: "same", label: "It is the same as …", needs: "The same as this artist" },
+    rename,
+    ...identifyName,
+    hide
+  ],
   album: [
     { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },
     rename,
     credit,
-    identify,
+    ...identifyName,
     hide
   ],
   track: [
     { kind: "same", label: "It is the same as …", needs: "The same as this track of the artist" },
     rename,
     credit,
-    identify,
+    ...identifyName,
     hide
   ],
-  movie: [{ kind: "same", label: "It is the same as …", needs: "The same as the film of this name" }, rename, hide],
-  show: [{ kind: "same", label: "It is the same as …", needs: "The same as the series of this name" }, rename, hide],
+  movie: [
+    { kind: "same", label: "It is the same as …", needs: "The same as the film of this name" },
+    { kind: "different", label: "These are two …", needs: "The other one, with its year: Heron Street (2011)" },
+    ...identifyTitle,
+    rename,
+    hide
+  ],
+  show: [
+    { kind: "same", label: "It is the same as …", needs: "The same as the series of this name" },
+    { kind: "different", label: "These are two …", needs: "The other one, with its year: Night Quill (1998)" },
+    ...identifyTitle,
+    rename,
+    hide
+  ],
   viewing: [hide],
   article: [
     { kind: "same", label: "It is the same as …", needs: "The same as the article with this address" },
@@ -101,10 +122,15 @@ const runAt = (text: string): RecordKey => {
   return { report: id === undefined ? text : `strava:${id}` }
 }
 
-/** The id of a page at MusicBrainz, or of its address; `none` stays. */
-const identityOf = (text: string): string => {
-  const [id] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text) ?? []
-  return text.trim().toLowerCase() === "none" ? "none" : `mbid=${id ?? text}`
+/** The id that a number, or an address at MusicBrainz, TMDB or IMDb, means. */
+const identifiedBy = (type: Correctable, text: string): string => {
+  const [imdb] = /\btt\d+/.exec(text) ?? []
+  if (type === "movie" || type === "show") {
+    const [, tmdb = text] = /themoviedb\.org\/(?:movie|tv)\/(\d+)/.exec(text) ?? []
+    return imdb === undefined ? `tmdb_id=${tmdb}` : `imdb_id=${imdb}`
+  }
+  const [mbid = text] = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(text) ?? []
+  return `mbid=${mbid}`
 }
 
 /** The other record that a name, or an address, means. */
@@ -147,7 +173,10 @@ export const correctionOf = (
     case "same":
       return { ...correction, object: objectOf(type, subject, name) }
     case "different":
-      return { ...correction, object: linked ?? objectOf(type, subject, name) }
+      // The record that a person looks at remains; the one that is named is separated from it.
+      return type === "movie" || type === "show"
+        ? { ...correction, subject: objectOf(type, subject, name), object: subject }
+        : { ...correction, object: linked ?? objectOf(type, subject, name) }
     case "set":
       return { ...correction, value: `${value}${name}` }
     case "credit":
@@ -155,7 +184,7 @@ export const correctionOf = (
     case "name":
       return { ...correction, value: name }
     case "identify":
-      return { ...correction, value: identityOf(name) }
+      return { ...correction, value: value === "" ? identifiedBy(type, name) : value }
     case "hide":
       return correction
   }
@@ -182,7 +211,10 @@ const repairOf = (type: CorrectableHere): Repair => ({
   choices: choices[type],
   namesFor: ({ kind, names }) =>
     names ??
-    (kind === "name" || kind === "identify" || kind === "set" || type === "article" || type === "activity"
+    (["name", "set", "identify"].includes(kind) ||
+    (kind === "different" && (type === "movie" || type === "show")) ||
+    type === "article" ||
+    type === "activity"
       ? null
       : kind === "credit"
         ? "artist"

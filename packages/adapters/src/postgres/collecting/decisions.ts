@@ -9,6 +9,7 @@ import { type RowOf, nullable, number, real, text } from "../kit/columns.js"
 import { countOf, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import type { Queries } from "../kit/store.js"
+import { shownIds } from "../watching/rows.js"
 import { linkedAlbums } from "./albumMatches.js"
 import { correctNamed, correctableFilms, correctableReleases } from "./corrected.js"
 import { isDecidedFilm, namesMovie } from "./filmMatches.js"
@@ -26,7 +27,7 @@ const unsureFilms = sql`
     SELECT count(*)::int AS watches FROM watching_watches WHERE title_id = title.id AND episode_id IS NULL
   ) AS watch ON watch.watches > 0
   WHERE NOT EXISTS (
-      SELECT FROM watching_ids AS known
+      SELECT FROM ${shownIds} AS known
       WHERE known.title_id = title.id AND (
         (known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL) OR (known.scheme = 'imdb' AND known.value = film.imdb_id)
       )
@@ -132,7 +133,7 @@ const movieKey = ({ imdb, movie, tmdb, year }: RowOf<typeof movieColumns>) =>
 const filmPair = Effect.fn("collecting.filmPair")(function* (disc: number, match: number) {
   const [film] = yield* correctableFilms(sql`id = (SELECT film_id FROM collecting_discs WHERE id = ${disc})`)
   const id = (scheme: string) => sql`(
-    SELECT min(value) FROM watching_ids WHERE title_id = title.id AND scheme = ${scheme}
+    SELECT min(value) FROM ${shownIds} AS known WHERE title_id = title.id AND scheme = ${scheme}
   )`
   const [movie] = yield* sql(movieColumns)`
     SELECT title AS movie, year, ${id("tmdb")} AS tmdb, ${id("imdb")} AS imdb

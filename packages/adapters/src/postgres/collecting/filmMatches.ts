@@ -4,6 +4,7 @@ import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type ColumnsOf, instant, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
+import { shownIds } from "../watching/rows.js"
 import { matchTitle } from "./rows.js"
 
 const viewingColumns: ColumnsOf<Fact.ViewingFact> = { watchedAt: instant, source: text, rating: nullable(number) }
@@ -21,7 +22,7 @@ interface MovieName {
 const isNamed = ({ imdb, matchTitle, name, tmdb, year }: MovieName, title: string): Statement.Fragment => {
   const movie = sql.literal(title)
   const has = (scheme: "tmdb" | "imdb", value: Statement.Fragment) => sql`EXISTS (
-    SELECT FROM watching_ids AS known WHERE known.title_id = ${movie}.id AND known.scheme = ${scheme} AND ${value}
+    SELECT FROM ${shownIds} AS known WHERE known.title_id = ${movie}.id AND known.scheme = ${scheme} AND ${value}
   )`
   const by = (scheme: "tmdb" | "imdb", id: Statement.Fragment) => sql`
     WHEN ${id} IS NOT NULL AND ${has(scheme, sql`true`)} THEN ${has(scheme, sql`known.value = ${id}`)}`
@@ -71,15 +72,23 @@ const seen = (films: Statement.Fragment): Statement.Fragment => sql`
   SELECT DISTINCT matched.film_id, coalesce(title.stand_in, title.id) AS title_id FROM (
     SELECT film.id AS film_id, known.title_id FROM ${films} AS film
     JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'tmdb' AND known.value = film.tmdb_id::text
+    JOIN watching_titles AS whole ON whole.id = known.title_id AND whole.shown_ids IS NULL
     UNION
     SELECT film.id, known.title_id FROM ${films} AS film
     JOIN watching_ids AS known ON known.kind = 'movie' AND known.scheme = 'imdb' AND known.value = film.imdb_id
+    JOIN watching_titles AS whole ON whole.id = known.title_id AND whole.shown_ids IS NULL
+    UNION
+    SELECT film.id, part.id FROM ${films} AS film
+    JOIN watching_titles AS part ON part.kind = 'movie' AND part.shown_ids IS NOT NULL AND (
+      part.shown_ids @> jsonb_build_array(jsonb_build_array('tmdb', film.tmdb_id::text))
+      OR part.shown_ids @> jsonb_build_array(jsonb_build_array('imdb', film.imdb_id))
+    )
     UNION
     SELECT film.id, title.id FROM ${films} AS film
     JOIN watching_titles AS title ON title.kind = 'movie' AND title.match_title = film.match_title
       AND title.year BETWEEN film.year - 1 AND film.year + 1
     WHERE NOT EXISTS (
-      SELECT FROM watching_ids AS known
+      SELECT FROM ${shownIds} AS known
       WHERE known.title_id = title.id AND known.scheme = 'tmdb' AND film.tmdb_id IS NOT NULL
     )
     UNION

@@ -1,5 +1,5 @@
 import { logChanges } from "@daybook/core/changes"
-import { nowhere } from "@daybook/core/corrections"
+import { noneOfThem } from "@daybook/core/corrections"
 import {
   type CatalogueLink,
   type EnrichmentTarget,
@@ -44,7 +44,7 @@ const similarArtists = table("listening_similar", { artistId: number, name: text
 const accounts = table("listening_accounts", { source: text, registeredAt: nullable(instant), dueAt: instant })
 
 /** What is hidden is not looked up, nor what the owner says that nobody has. */
-const isLookedUp = sql`NOT named.hidden AND named.given_mbid IS DISTINCT FROM ${nowhere}`
+const isLookedUp = sql`NOT named.hidden AND named.given_mbid IS DISTINCT FROM ${noneOfThem}`
 
 const namesOf = (kind: Kind) => sql(`listening_${kind}s`)
 

@@ -58,6 +58,7 @@ import { separatedRuns } from "./0057_separated_runs.js"
 import { rawPayloads } from "./0058_raw_payloads.js"
 import { givenDates } from "./0059_given_dates.js"
 import { hiddenRows } from "./0060_hidden_rows.js"
+import { titleNamings } from "./0061_title_namings.js"
 import { titlesOfItems } from "./0062_titles_of_items.js"
 import { givenMbids } from "./0063_given_mbids.js"
 
@@ -126,6 +127,7 @@ export const migrations = {
   "0058_raw_payloads": rawPayloads,
   "0059_given_dates": givenDates,
   "0060_hidden_rows": hiddenRows,
+  "0061_title_namings": titleNamings,
   "0062_titles_of_items": titlesOfItems,
   "0063_given_mbids": givenMbids
 }

@@ -1,10 +1,8 @@
-import type { CorrectionKind, NewCorrection, RecordKey } from "@daybook/core/corrections"
-import type { EntityRef } from "@daybook/core/shared"
+import type { CorrectionKind, RecordKey } from "@daybook/core/corrections"
 import {
   type TitleKind,
   WatchingCorrections,
   conflictOfViewings,
-  kindOfKey,
   namesEpisode,
   namesTitle,
   namesViewing,
@@ -17,28 +15,10 @@ import { boolean, date, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
+import { applyCorrections, titlesNamed, withParts } from "./applyCorrections.js"
 import { correctableTitles } from "./hiding.js"
-import { changesOf } from "./publishable.js"
 import { isUndated, titleKind, undatedOf } from "./rows.js"
-import { subjectColumns } from "./subjects.js"
-import { resolveViewings } from "./viewings.js"
-
-/** The type of title that a key of some type is about; null if it is about none. */
-const kindOf = (type: string, key: RecordKey): TitleKind | null =>
-  type === "viewing"
-    ? kindOfKey(key)
-    : type === "episode"
-      ? "show"
-      : type === "episode_number"
-        ? null
-        : (type as TitleKind)
-
-/** The titles that a key names: a film or show, or that of a viewing or an episode. */
-const titlesNamed = (type: string, key: RecordKey) =>
-  Effect.map(correctableTitles(sql`true`), (titles) => {
-    const kind = kindOf(type, key)
-    return titles.filter((title) => title.kind === kind && namesTitle(key, title))
-  })
+import { isNamedBySource, namedTitles } from "./separable.js"
 
 const viewedColumns = { season: nullable(number), number: nullable(number), date: nullable(date), isUndated: boolean }
 
@@ -53,6 +33,8 @@ const viewedOf = (ids: ReadonlyArray<number>) => sql({ ...viewedColumns, isRepor
 
 const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
   if (type === "episode_number") return placeIn(key) !== null
+  const isOfSources = kind === "different" || kind === "identify"
+  if (isOfSources && (yield* isNamedBySource(type as TitleKind, key))) return true
   const named = yield* titlesNamed(type, key)
   // A title that was given a name already is given another one by its reported name.
   const titles = kind === "name" ? named.filter((title) => namesTitle(key, { ...title, givenTitle: null })) : named
@@ -89,76 +71,13 @@ const seenViewings = (ids: ReadonlyArray<number>) => sql({ id: number, name: tex
   JOIN watching_titles AS title ON title.id = shown.title_id
   LEFT JOIN watching_episodes AS episode ON episode.id = shown.episode_id ORDER BY shown.id`
 
-/** Where and when each viewing and each report of an unknown time is shown. Both have ids of reports. */
-const shownIn = (ids: ReadonlyArray<number>) =>
-  Effect.map(
-    sql({ id: number, shown: text })`
-      SELECT id, concat_ws(' ', title_id, coalesce(episode_id, 0), date) AS shown
-      FROM watching_watches WHERE title_id = ANY(${ids}::int[])
-      UNION ALL
-      SELECT undated.id, concat_ws(' ', title.id, coalesce(undated.episode_id, 0))
-      FROM watching_titles AS title CROSS JOIN LATERAL ${undatedOf("title.id")} AS undated
-      WHERE title.id = ANY(${ids}::int[])`,
-    (rows) => new Map(rows.map(({ id, shown }) => [id, shown]))
-  )
-
-/** Titles, and those that stand for them or for which they stand. */
-const withParts = (ids: ReadonlyArray<number>) =>
-  Effect.map(
-    sql({ id: number })`
-      SELECT DISTINCT part.id
-      FROM watching_titles AS title JOIN watching_titles AS part
-        ON coalesce(part.stand_in, part.id) = coalesce(title.stand_in, title.id)
-      WHERE title.id = ANY(${ids}::int[])`,
-    (rows) => rows.map(({ id }) => id)
-  )
-
-/** All films and episodes of titles: those that are reported, and those that show viewings. */
-const allSubjectsOf = (ids: ReadonlyArray<number>) => sql(subjectColumns)`
-  SELECT title_id, episode_id FROM watching_reports WHERE title_id = ANY(${ids}::int[])
-  UNION SELECT title_id, episode_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])`
-
-/** Deletes episodes that nothing reports and no correction needs. They have no name yet. */
-const dropUnused = (shows: ReadonlyArray<number>, credited: ReadonlyArray<number>) => sql`
-  DELETE FROM watching_episodes AS episode
-  WHERE show_id = ANY(${shows}::int[]) AND title IS NULL AND id <> ALL(${credited}::int[])
-    AND NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
-    AND NOT EXISTS (SELECT FROM watching_reports WHERE episode_id = episode.id)`
-
-const apply = Effect.fn("watching.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-  const named = yield* Effect.forEach(concerned, ({ kind, object, subject, type }) =>
-    Effect.forEach(object === null || kind === "credit" ? [subject] : [subject, object], (key) =>
-      titlesNamed(type, key)
-    )
-  )
-  const titles = [...new Map(named.flat(2).map((title) => [title.id, title])).values()]
-  const ids = titles.map(({ id }) => id)
-  const parts = yield* withParts(ids)
-  const before = yield* shownIn(parts)
-  const viewings = yield* resolveViewings(yield* allSubjectsOf(parts))
-  const changes = yield* changesOf(viewings, [], [])
-  const all = [...new Set([...parts, ...(yield* withParts(ids))])]
-  yield* dropUnused(all, viewings.credited)
-  const after = yield* shownIn(all)
-  const affected = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
-  const viewed = concerned.some(({ kind }) => kind === "set" || kind === "credit") ? affected : []
-  return {
-    changes,
-    affected: affected.length,
-    touched: [
-      ...titles.map(({ id, kind }): EntityRef => ({ type: kind, id })),
-      ...viewed.map((id): EntityRef => ({ type: "viewing", id }))
-    ]
-  }
-})
-
 const sizeColumns = { movies: number, shows: number, viewings: number }
 
 export const layer = Layer.effect(
   WatchingCorrections,
   implement(WatchingCorrections, {
     has,
-    apply: (concerned) => domainLock("watching")(apply(concerned)),
+    apply: (concerned) => domainLock("watching")(applyCorrections(concerned)),
     size: Effect.map(
       sql(sizeColumns)`
         WITH seen AS (
@@ -173,7 +92,13 @@ export const layer = Layer.effect(
     conflict: (correction) =>
       Effect.gen(function* () {
         const existing = yield* correctionsOf("watching")
-        return conflictOfViewings(existing, correction, yield* correctableTitles(sql`true`))
+        const titles = yield* correctableTitles(sql`true`)
+        const named = [...existing, correction].some(({ kind }) => kind === "identify") ? yield* namedTitles() : []
+        const standIns = new Map(titles.map(({ id, standIn }) => [id, standIn]))
+        return conflictOfViewings(existing, correction, [
+          ...titles,
+          ...named.map((one) => ({ ...one, standIn: standIns.get(one.id) ?? null }))
+        ])
       }),
     summaries: (records) =>
       Effect.gen(function* () {

@@ -1,3 +1,4 @@
+import { noneOfThem } from "@daybook/core/corrections"
 import {
   type Identifiers,
   type TitleKind,
@@ -16,23 +17,26 @@ import { type RowOf, instant, json, nullable, number, text } from "../kit/column
 import { countOf, every, ifPresent, pageOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
+import { shownIds } from "./rows.js"
 
 const targetColumns = {
   id: number,
   title: text,
   year: nullable(number),
   ids: nullable(json<Readonly<Record<string, string>>>()),
+  identified: nullable(text),
   attempts: number
 }
 
 /** Of `title`, a row of watching_titles. */
 const selectTarget = sql`
-  title.id, title.title, title.year,
-  (SELECT jsonb_object_agg(scheme, value) FROM watching_ids WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
+  title.id, title.title, title.year, title.identified,
+  (SELECT jsonb_object_agg(scheme, value) FROM ${shownIds} AS known WHERE title_id = title.id AND scheme NOT LIKE 'name%') AS ids`
 
-const toTarget = ({ ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
+const toTarget = ({ identified, ids, ...row }: RowOf<typeof targetColumns>): TitleTarget => ({
   ...row,
-  ids: identifiersOf(ids ?? {})
+  ids: identifiersOf(ids ?? {}),
+  isIdentified: identified !== null
 })
 
 const identifiersOf = (ids: Readonly<Record<string, string>>): Identifiers => ({
@@ -57,7 +61,7 @@ const dueOf = (task: string, kind: TitleKind) => sql`
     ) AS one GROUP BY title_id
   ) AS seen ON seen.title_id = title.id
   ${joinTask({ domain: "watching", task, kind }, "title.id")}
-  WHERE title.kind = ${kind} AND ${isDue()}`
+  WHERE title.kind = ${kind} AND title.identified IS DISTINCT FROM ${noneOfThem} AND ${isDue()}`
 
 const movies = (where: Statement.Fragment) =>
   Effect.map(
@@ -69,7 +73,7 @@ const movies = (where: Statement.Fragment) =>
 
 const withId = (scheme: string, values: ReadonlyArray<string>) => sql`
   title.id IN (
-    SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
+    SELECT title_id FROM ${shownIds} AS known WHERE kind = 'movie' AND scheme = ${scheme} AND value = ANY(${values}::text[])
   )`
 
 const unmatchedColumns = {
@@ -84,9 +88,9 @@ const unmatchedColumns = {
 const unmatchedFilms = sql`
   watching_titles AS title
   ${joinTask(movieTask, "title.id")}
-  WHERE title.kind = 'movie' AND known.tried AND known.due_at < 'infinity'
+  WHERE title.kind = 'movie' AND known.tried AND title.identified IS NULL
     AND NOT EXISTS (
-      SELECT FROM watching_ids WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
+      SELECT FROM ${shownIds} AS known WHERE title_id = title.id AND scheme IN ('tmdb', 'tmdbSeries')
     )
     AND EXISTS (SELECT FROM watching_reports WHERE title_id = title.id)`
 

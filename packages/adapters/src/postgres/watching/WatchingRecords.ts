@@ -1,4 +1,3 @@
-import { noChanges } from "@daybook/core/publishing"
 import { Calendar } from "@daybook/core/shared"
 import { type SubjectId, type WatchSource, WatchingRecords, idsOfKeys, placeReport } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
@@ -9,11 +8,11 @@ import { implement } from "../kit/store.js"
 import { add, dismiss, edit, separate } from "./byHand.js"
 import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
-import { correctedTitles } from "./hiding.js"
+import { describe } from "./describe.js"
 import { changesOf } from "./publishable.js"
-import { putRecords, subjectsOf } from "./putRecords.js"
+import { identify } from "./identify.js"
+import { putRecords } from "./putRecords.js"
 import { placeSubjects, subjectColumns } from "./subjects.js"
-import { describeTitle } from "./titles.js"
 import { resolveViewings } from "./viewings.js"
 
 /** Resolves viewings again after reports or ratings changed. */
@@ -35,14 +34,6 @@ const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>)
   return { removed: touched.length, changes: yield* after(touched) }
 })
 
-const describe = Effect.fn(function* (...[kind, id, title]: Parameters<typeof WatchingRecords.Service.describe>) {
-  const described = yield* describeTitle(kind, id, title)
-  if (described === null) return noChanges
-  const into = described.merged.map((one) => one.into)
-  const viewings = yield* resolveViewings(yield* subjectsOf([...into, ...(yield* correctedTitles([id]))]))
-  return yield* changesOf(viewings, [...described.changed, ...into], described.merged)
-})
-
 export const layer = Layer.effect(
   WatchingRecords,
   Effect.gen(function* () {
@@ -55,13 +46,16 @@ export const layer = Layer.effect(
       counts: countLists,
       count: (source) => countOf(sql`SELECT count(*) FROM watching_reports WHERE source::text = ${source}`),
       describe: (...of) => locked(describe(...of)),
+      identify: (...of) => locked(identify(...of)),
       numberEpisodes: (episodes, tmdbId) => locked(numberEpisodes(calendar, episodes, tmdbId)),
       add: (movie, report) =>
         locked(
           Effect.gen(function* () {
-            const { ids } = yield* placeSubjects([{ kind: "movie", title: movie }], "manual")
+            const { ids, separated } = yield* placeSubjects([{ kind: "movie", title: movie }], "manual")
             const added = yield* add(placeReport(calendar)(report, ids[0]!, null))
-            return added === null ? null : { report: added, changes: yield* after(ids) }
+            if (added === null) return null
+            const viewings = yield* resolveViewings([...ids, ...separated.subjects])
+            return { report: added, changes: yield* changesOf(viewings, separated.changed, []) }
           })
         ),
       edit: (id, { watched, ...change }) => {

@@ -46,6 +46,7 @@ export const watchingTables = tablesOf({
   exported: [
     { name: "watching_titles", key: ["id"] },
     { name: "watching_ids", key: ["kind", "scheme", "value"] },
+    { name: "watching_namings", key: ["id"] },
     { name: "watching_episodes", key: ["id"] },
     { name: "watching_reports", key: ["id"] },
     { name: "watching_watches", key: ["id"] },

@@ -5,6 +5,7 @@ import { Array, type Context, Effect } from "effect"
 import { json, number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { joined } from "./publishable.js"
 import { putRecords } from "./putRecords.js"
 import { watchSource } from "./rows.js"
 import { type UnnumberedRecord, decided, decisionColumns } from "./unnumbered.js"
@@ -55,11 +56,4 @@ export const numberEpisodes = Effect.fn("watching.numberEpisodes")(function* (
     )
   )
   return puts.reduce((all, { changes }) => joined(all, changes), noChanges as Changes<PublishableTitle>)
-})
-
-const joined = <A>(one: Changes<A>, other: Changes<A>): Changes<A> => ({
-  upserted: [...one.upserted, ...other.upserted],
-  retracted: [...one.retracted, ...other.retracted],
-  deleted: [...one.deleted, ...other.deleted],
-  concealed: [...(one.concealed ?? []), ...(other.concealed ?? [])]
 })

@@ -20,6 +20,7 @@ import { sql } from "../kit/sql.js"
 import { attribute } from "./attribution.js"
 import { correctableTitles, readHiding } from "./hiding.js"
 import { partsOf, watchSource } from "./rows.js"
+import { namedTitles } from "./separable.js"
 import { subjectColumns } from "./subjects.js"
 import { explainedReportsOf, separatedReports } from "./viewings.js"
 
@@ -30,8 +31,10 @@ const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (
 ) {
   const corrections = yield* correctionsOf("watching")
   if (corrections.length === 0) return []
-  const titles = yield* correctableTitles(sql`id IN ${partsOf(String(titleId))}`)
-  const kind = titles[0]?.kind
+  const rows = yield* correctableTitles(sql`id IN ${partsOf(String(titleId))}`)
+  const kind = rows[0]?.kind
+  // A title that is another one at the provider is named as sources name it.
+  const titles = [...rows, ...(yield* namedTitles(rows.map(({ id }) => id)))]
   return corrections.filter(({ kind: does, object, subject, type }) => {
     const isOfDay = type === "viewing" && dates.includes(subject["watched_on"] ?? "")
     if (type !== kind && !isOfDay && !(type === "episode" && kind === "show")) return false

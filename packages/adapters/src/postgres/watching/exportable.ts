@@ -6,7 +6,7 @@ import { type RowOf, boolean, date, instant, nullable, number, text } from "../k
 import { columnsOf } from "../kit/record.js"
 import { rowStream } from "../kit/rowStream.js"
 import { sql } from "../kit/sql.js"
-import { ratingOf, seenMovies } from "./rows.js"
+import { ratingOf, seenMovies, shownIds } from "./rows.js"
 
 const columns = {
   id: number,
@@ -28,11 +28,11 @@ type Row = RowOf<typeof columns>
 
 /** A title may have several ids of a scheme. */
 const idOf = (scheme: string) =>
-  sql`(SELECT min(value) FROM watching_ids WHERE title_id = title.id AND scheme = ${scheme})`
+  sql`(SELECT min(value) FROM ${shownIds} AS known WHERE title_id = title.id AND scheme = ${scheme})`
 
 /** Ids of some schemes are texts that other services may have given another form. */
 const numberOf = (scheme: string) =>
-  sql`(SELECT min(value::int) FROM watching_ids
+  sql`(SELECT min(value::int) FROM ${shownIds} AS known
     WHERE title_id = title.id AND scheme = ${scheme} AND value ~ '^[1-9][0-9]{0,8}$')`
 
 const pageAfter = (after: Row | null, limit: number) => sql(columns)`

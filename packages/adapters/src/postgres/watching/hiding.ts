@@ -22,7 +22,7 @@ import { type RowOf, boolean, json, nullable, number, text } from "../kit/column
 import { every } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { titleKind } from "./rows.js"
+import { shownIds, titleKind } from "./rows.js"
 import { type ReportedSubject, shownEpisodes } from "./shownEpisodes.js"
 
 const titleColumns = {
@@ -33,15 +33,17 @@ const titleColumns = {
   ids: json<CorrectableTitle["ids"]>(),
   hidden: boolean,
   standIn: nullable(number),
-  givenTitle: nullable(text)
+  givenTitle: nullable(text),
+  identified: nullable(text),
+  partOf: nullable(number)
 }
 
 /** Titles as corrections name them. */
 export const correctableTitles = (where: Statement.Fragment) => sql(titleColumns)`
-  SELECT id, kind, match_title, year, hidden, stand_in, given_title, coalesce((
-    SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM watching_ids WHERE title_id = title.id
+  SELECT id, kind, match_title, year, hidden, stand_in, given_title, identified, part_of, coalesce((
+    SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM ${shownIds} AS known WHERE title_id = title.id
   ), '[]') AS ids
-  FROM watching_titles AS title WHERE ${where} ORDER BY id`
+  FROM watching_titles AS title WHERE ${where} AND (part_of IS NULL OR shown_ids IS NOT NULL) ORDER BY id`
 
 type StandingTitle = RowOf<typeof titleColumns>
 
@@ -109,7 +111,7 @@ const connectedTitles = Effect.fn("watching.connectedTitles")(function* (
   corrections: ReadonlyArray<NewCorrection>
 ) {
   const isConnected =
-    corrections.some(({ kind }) => kind === "same") ||
+    corrections.some(({ kind }) => kind === "same" || kind === "identify") ||
     (yield* sql`SELECT FROM watching_titles WHERE stand_in IS NOT NULL LIMIT 1`).length > 0
   const all = yield* correctableTitles(
     isConnected

@@ -1,3 +1,4 @@
+import type { Changes } from "@daybook/core/publishing"
 import type { EntityRef } from "@daybook/core/shared"
 import type { PublishableTitle, PublishableWatch, TitleKind, WatchingChanges } from "@daybook/core/watching"
 import { Array, Effect } from "effect"
@@ -89,4 +90,13 @@ const toWatch = ({
 }: RowOf<typeof watchColumns>): PublishableWatch => ({
   ...watch,
   episode: season === null || number === null ? null : { season, number, title: episodeTitle }
+})
+
+/** The changes of two writes. */
+export const joined = <A>(one: Changes<A>, other: Changes<A>): Changes<A> => ({
+  upserted: [...one.upserted, ...other.upserted],
+  retracted: [...one.retracted, ...other.retracted],
+  deleted: [...one.deleted, ...other.deleted],
+  concealed: [...(one.concealed ?? []), ...(other.concealed ?? [])],
+  repictured: [...(one.repictured ?? []), ...(other.repictured ?? [])]
 })

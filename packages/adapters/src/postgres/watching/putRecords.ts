@@ -1,13 +1,6 @@
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, PageResult, Span } from "@daybook/core/sync"
-import {
-  type SubjectId,
-  type WatchSource,
-  type WatchingRecord,
-  markedAt,
-  placeReport,
-  syncKey
-} from "@daybook/core/watching"
+import { type WatchSource, type WatchingRecord, markedAt, placeReport, syncKey } from "@daybook/core/watching"
 import { type Context, Effect } from "effect"
 import { sql } from "../kit/sql.js"
 import { noteLists } from "../fullListings.js"
@@ -15,7 +8,7 @@ import { correctedTitles } from "./hiding.js"
 import { missingFrom, missingIn, timed, withoutMarks, withoutOutdated } from "./fullLists.js"
 import { changesOf } from "./publishable.js"
 import { storeReports, unlistedPlays } from "./reports.js"
-import { placeSubjects, subjectColumns } from "./subjects.js"
+import { type NamedSubject, placeSubjects, subjectColumns } from "./subjects.js"
 import { type NumberedRecord, numberKnown } from "./unnumbered.js"
 import { resolveViewings } from "./viewings.js"
 import { type RowOf, instant, nullable, number, real } from "../kit/columns.js"
@@ -27,7 +20,8 @@ const ratings = table("watching_ratings", {
   titleId: number,
   source: watchSource,
   rating: real,
-  asOf: nullable(instant)
+  asOf: nullable(instant),
+  namingId: nullable(number)
 })
 const ratingColumns = { titleId: number, rating: number }
 export type FilmRating = RowOf<typeof ratingColumns>
@@ -35,7 +29,7 @@ export type FilmRating = RowOf<typeof ratingColumns>
 /** Stores ratings of films and returns the new and the changed ones. A list older than the last one changes nothing. */
 const storeRatings = Effect.fn("watching.storeRatings")(function* (
   source: WatchSource,
-  incoming: ReadonlyArray<FilmRating>,
+  incoming: ReadonlyArray<FilmRating & { readonly namingId: number }>,
   asOf: number | null
 ) {
   const distinct = [...new Map(incoming.map((one) => [one.titleId, one])).values()]
@@ -45,7 +39,7 @@ const storeRatings = Effect.fn("watching.storeRatings")(function* (
     WHERE source = ${source} AND title_id = ANY(${distinct.map(({ titleId }) => titleId)}::int[])`
   const before = new Map(existing.map(({ rating, titleId }) => [titleId, rating]))
   const upserted = yield* ratings.upsert(
-    distinct.map((one) => ({ ...one, source, asOf })),
+    distinct.map(({ namingId, rating, titleId }) => ({ titleId, source, rating, asOf, namingId })),
     {
       key: ["titleId", "source"],
       set: { asOf: sql`coalesce(excluded.as_of, stored.as_of)` },
@@ -70,27 +64,23 @@ export const subjectsOf = (titles: ReadonlyArray<number>) =>
 const storeRecords = Effect.fn("watching.storeRecords")(function* (
   calendar: Context.Tag.Service<Calendar>,
   source: WatchSource,
-  records: ReadonlyArray<NumberedRecord & SubjectId>,
+  records: ReadonlyArray<NumberedRecord & NamedSubject>,
   asOf: number | null
 ) {
   const placed = placeReport(calendar)
   const reports = yield* storeReports(
     source,
-    records.flatMap(({ episodeId, report, titleId }) =>
-      report === null ? [] : [placed(report, { titleId, episodeId }, asOf)]
-    )
+    records.flatMap(({ report, ...record }) => (report === null ? [] : [placed(report, record, asOf)]))
   )
-  const tallies = records.flatMap(({ episodeId, tally, titleId }) =>
-    tally === null ? [] : [{ ...tally, titleId, episodeId }]
+  const tallies = records.flatMap(({ episodeId, namingId, tally, titleId }) =>
+    tally === null ? [] : [{ ...tally, titleId, episodeId, namingId }]
   )
   const marks = yield* storeReports(
     source,
-    (yield* unlistedPlays(source, tallies)).map(({ episodeId, lastAt, titleId }) =>
-      placed(markedAt(lastAt), { titleId, episodeId }, null)
-    )
+    (yield* unlistedPlays(source, tallies)).map(({ lastAt, ...tally }) => placed(markedAt(lastAt), tally, null))
   )
-  const rated = records.flatMap(({ rating, subject, titleId }): ReadonlyArray<FilmRating> =>
-    rating === null || subject.kind === "episode" ? [] : [{ titleId, rating }]
+  const rated = records.flatMap(({ namingId, rating, subject, titleId }) =>
+    rating === null || subject.kind === "episode" ? [] : [{ titleId, rating, namingId }]
   )
   return { reports, marks, rated, ratings: yield* storeRatings(source, rated, asOf) }
 })
@@ -136,9 +126,14 @@ export const putRecords = Effect.fn("watching.putRecords")(function* (
     ...marks.touched,
     ...marked,
     ...[...ratings.added, ...ratings.changed].map(({ titleId }) => ({ titleId, episodeId: null })),
+    ...subjects.separated.subjects,
     ...(yield* subjectsOf([...mergedInto, ...(yield* correctedTitles(subjects.ids.map(({ titleId }) => titleId)))]))
   ])
-  const changes = yield* changesOf(viewings, [...subjects.changed, ...mergedInto], subjects.merged)
+  const changes = yield* changesOf(
+    viewings,
+    [...subjects.changed, ...mergedInto, ...subjects.separated.changed],
+    subjects.merged
+  )
   return {
     applied: {
       added: reports.added + marks.added + ratings.added.length + waiting.added,

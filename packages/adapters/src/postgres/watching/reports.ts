@@ -43,7 +43,9 @@ export const storeReports = Effect.fn("watching.storeReports")(function* (
   const { fresh, twins, updates } = reconcileReports(reports, yield* lookUp(source, reports))
   const changed = updates.filter(({ isChanged }) => isChanged)
   if (twins.length > 0) yield* sql`DELETE FROM watching_reports WHERE id = ANY(${twins.map(({ id }) => id)}::int[])`
-  const rewritten = updates.filter(({ isChanged, known, next }) => isChanged || known.asOf !== next.asOf)
+  const rewritten = updates.filter(
+    ({ isChanged, known, next }) => isChanged || known.asOf !== next.asOf || known.namingId !== next.namingId
+  )
   yield* changedReports.update(
     rewritten.map(({ next }) => next),
     { key: ["id"], returning: {} }

@@ -12,9 +12,20 @@ export const watchSource = oneOf(sources, "watching_source")
 const partOf = <C extends Columns>(columns: C, row: RowOf<C>): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<C>
 
+/** The ids and names of each title: those of its rules, or of the part that corrections make of it. */
+export const shownIds = sql`(
+  SELECT known.kind, known.scheme, known.value, known.title_id
+  FROM watching_ids AS known JOIN watching_titles AS named ON named.id = known.title_id AND named.shown_ids IS NULL
+  UNION ALL
+  SELECT named.kind, pair ->> 0, pair ->> 1, named.id
+  FROM watching_titles AS named CROSS JOIN LATERAL jsonb_array_elements(named.shown_ids) AS pair
+  WHERE named.shown_ids IS NOT NULL
+)`
+
 /** TMDB id of a title. */
-export const tmdbIdOf = (title: string) =>
-  sql`(SELECT min(value::int) FROM watching_ids WHERE title_id = ${sql.literal(title)}.id AND scheme = 'tmdb')`
+export const tmdbIdOf = (title: string) => sql`(
+  SELECT min(value::int) FROM ${shownIds} AS known WHERE title_id = ${sql.literal(title)}.id AND scheme = 'tmdb'
+)`
 
 const { imdbId, tmdbId, ...described } = columnsOf(movieFields)
 const films = table("watching_titles", { title: text, year: nullable(number), directors: texts, ...described })
@@ -25,7 +36,7 @@ export const movieColumns = { movieId: number, ...movieFactColumns, picture: pic
 /** Of `movie`, a row of watching_titles. */
 export const selectMovie = sql`
   movie.id AS movie_id, ${films.select("movie")}, ${tmdbIdOf("movie")} AS tmdb_id,
-  (SELECT min(value) FROM watching_ids WHERE title_id = movie.id AND scheme = 'imdb') AS imdb_id,
+  (SELECT min(value) FROM ${shownIds} AS known WHERE title_id = movie.id AND scheme = 'imdb') AS imdb_id,
   ${pictureOf("watching", "movie", "movie.id")} AS picture`
 
 /** A row that may have more columns. */

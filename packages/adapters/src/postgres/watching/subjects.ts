@@ -14,9 +14,14 @@ import { type PlacedTitles, placeTitles } from "./titles.js"
 
 export const subjectColumns = columnsOf(subjectFields)
 
-export interface Subjects extends Omit<PlacedTitles, "rows"> {
+/** A stored film or episode, and the naming that its source used. */
+export interface NamedSubject extends SubjectId {
+  readonly namingId: number
+}
+
+export interface Subjects extends Omit<PlacedTitles, "places"> {
   /** In the order of the input. */
-  readonly ids: ReadonlyArray<SubjectId>
+  readonly ids: ReadonlyArray<NamedSubject>
 }
 
 /** Inserts the watched films, shows and episodes that are not stored yet. */
@@ -28,17 +33,25 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
     kind: kind === "movie" ? ("movie" as const) : ("show" as const),
     title
   }))
-  const { rows, ...placed } = yield* placeTitles(named, namer)
+  const { places, ...placed } = yield* placeTitles(named, namer)
   const missing = subjects.flatMap((subject, index) =>
     subject.kind !== "episode"
       ? []
-      : [{ showId: rows[index]!.id, season: subject.season, number: subject.episode, title: subject.episodeTitle }]
+      : [
+          {
+            showId: places[index]!.titleId,
+            season: subject.season,
+            number: subject.episode,
+            title: subject.episodeTitle
+          }
+        ]
   )
   const episodeIds = missing.length === 0 ? new Map<string, number>() : yield* storeEpisodes(missing, namer)
-  const ids = subjects.map((subject, index): SubjectId => {
-    const titleId = rows[index]!.id
+  const ids = subjects.map((subject, index): NamedSubject => {
+    const { namingId, titleId } = places[index]!
     return {
       titleId,
+      namingId,
       episodeId: subject.kind !== "episode" ? null : episodeIds.get(`${titleId} ${subject.season} ${subject.episode}`)!
     }
   })

@@ -1,175 +1,42 @@
 import {
-  type Director,
-  type IdScheme,
   type NamedTitle,
   type Title,
   type TitleKind,
   type TitleMatcher,
   type TitleNamer,
   type TitleRecord,
-  details,
   idsIn,
-  localNames,
   makeTitleMatcher,
   matchTitle,
   mayBeSameTitle,
-  nameKeysOf,
-  sortTitle
+  nameKeysOf
 } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { forget } from "../EnrichmentTasks.js"
-import { type Column, type RowOf, json, nullable, number, text, texts } from "../kit/columns.js"
-import { columnsOf } from "../kit/record.js"
+import { correctionsOf } from "../corrections/correctionsOf.js"
+import { json, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { mergeTitle } from "./mergeTitle.js"
+import { storeDescription, storeNamings } from "./namings.js"
 import { titleKind } from "./rows.js"
+import { type SeparatedTitles, nothingSeparated, separateTitles } from "./separations.js"
+import { storedTitleColumns, titles, toRecord, toRow, writtenTitles } from "./titleRows.js"
 
-/** Merges a film or show into another that is the same title: moves reports, episodes, ratings and ids. */
-const mergeTitle = Effect.fn("watching.mergeTitle")(function* (kind: TitleKind, from: number, into: number) {
-  yield* sql`DELETE FROM watching_watches WHERE title_id = ${from}`
-  if (kind === "show") yield* mergeEpisodes(from, into)
-  yield* dropTwins(from, into)
-  yield* sql`UPDATE watching_reports SET title_id = ${into} WHERE title_id = ${from}`
-  yield* sql`
-    DELETE FROM watching_ratings AS rating WHERE title_id = ${from}
-      AND EXISTS (
-        SELECT FROM watching_ratings AS other WHERE other.title_id = ${into} AND other.source = rating.source
-      )`
-  yield* sql`UPDATE watching_ratings SET title_id = ${into} WHERE title_id = ${from}`
-  yield* sql`UPDATE watching_ids SET title_id = ${into} WHERE title_id = ${from}`
-  // Corrections are applied again afterwards, to the titles that these rows connect.
-  yield* sql`UPDATE watching_titles SET stand_in = nullif(${into}::int, id) WHERE stand_in = ${from}`
-  yield* sql`
-    UPDATE watching_titles AS title SET stand_in = old.stand_in FROM watching_titles AS old
-    WHERE title.id = ${into} AND title.stand_in IS NULL AND old.id = ${from} AND old.stand_in <> ${into}`
-  yield* sql`DELETE FROM watching_titles WHERE id = ${from}`
-  yield* forget("watching", kind, [from])
-})
-
-/** Of two reports with the same key one stays, preferably with a URL. Two URLs are two reports. */
-const dropTwins = Effect.fn(function* (from: number, into: number) {
-  const drop = (title: number, other: number, more: Statement.Fragment) => sql`
-    DELETE FROM watching_reports AS report
-    WHERE title_id = ${title} AND episode_id IS NULL AND address IS NULL AND EXISTS (
-      SELECT FROM watching_reports AS other
-      WHERE other.title_id = ${other} AND other.episode_id IS NULL AND other.source = report.source
-        AND other.key = report.key ${more}
-    )`
-  yield* drop(into, from, sql`AND other.address IS NOT NULL`)
-  yield* drop(from, into, sql``)
-})
-
-/**
- * Merges episodes with the same season and number; the others move to the other show. A name in the language of an
- * account gives way to any other.
- */
-const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
-  const both = sql`
-    watching_episodes AS episode JOIN watching_episodes AS twin
-      ON twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number
-    WHERE episode.show_id = ${from}`
-  const isNamedElsewhere = (id: string) => sql`
-    EXISTS (SELECT FROM watching_reports WHERE episode_id = ${sql.literal(id)} AND source::text <> ${localNames})`
-  yield* sql`
-    UPDATE watching_episodes AS stored SET title = episode.title FROM ${both} AND twin.id = stored.id
-      AND episode.title IS NOT NULL
-      AND (twin.title IS NULL OR (${isNamedElsewhere("episode.id")} AND NOT ${isNamedElsewhere("twin.id")}))`
-  yield* sql`
-    DELETE FROM watching_reports AS report USING ${both} AND report.episode_id = episode.id AND EXISTS (
-      SELECT FROM watching_reports AS other
-      WHERE other.episode_id = twin.id AND other.source = report.source AND other.key = report.key
-    )`
-  yield* sql`
-    UPDATE watching_reports AS report SET title_id = ${into}, episode_id = twin.id
-    FROM ${both} AND report.episode_id = episode.id`
-  yield* sql`
-    UPDATE watching_watches AS watch SET episode_id = twin.id FROM ${both} AND watch.episode_id = episode.id`
-  yield* sql`
-    DELETE FROM watching_episodes AS episode USING watching_episodes AS twin
-    WHERE episode.show_id = ${from} AND twin.show_id = ${into} AND twin.season = episode.season
-      AND twin.number = episode.number`
-  yield* sql`UPDATE watching_episodes SET show_id = ${into} WHERE show_id = ${from}`
-})
-
-/** Such as the ids of directors: `integer[]`. */
-const integers: Column<ReadonlyArray<number>> = {
-  holds: "an array of numbers",
-  is: (value): value is ReadonlyArray<number> => Array.isArray(value),
-  array: texts.array,
-  encode: (value) => JSON.stringify(value),
-  cast: (element) => `${texts.cast(element)}::int[]`
-}
-
-const titles = table("watching_titles", {
-  kind: titleKind,
-  reportedTitle: text,
-  matchTitle: text,
-  year: nullable(number),
-  namedBy: number,
-  describedBy: number,
-  ...columnsOf(details),
-  directors: texts,
-  /** A person without an id is stored under 0. */
-  directorIds: integers
-})
-const writtenTitles = table(titles.name, { ...titles.columns, reportedSortTitle: text })
-const changedTitles = table(titles.name, { ...writtenTitles.columns, id: number })
+const changedTitles = table(titles.name, { ...writtenTitles.columns, id: number, byRules: nullable(json<object>()) })
 const titleIds = table("watching_ids", { kind: titleKind, scheme: text, value: text, titleId: number })
 
-const storedTitleColumns = {
-  ...titles.columns,
-  id: number,
-  ids: nullable(json<ReadonlyArray<readonly [IdScheme, string]>>())
-}
-
-const toRecord = ({
-  describedBy,
-  directorIds,
-  directors,
-  id,
-  ids,
-  kind,
-  matchTitle,
-  namedBy,
-  reportedTitle,
-  year,
-  ...details
-}: RowOf<typeof storedTitleColumns>): TitleRecord => ({
-  id,
-  kind,
-  title: reportedTitle,
-  matchTitle,
-  year,
-  namedBy,
-  describedBy,
-  details: {
-    ...details,
-    directors: directors.map((name, place): Director => ({ name, id: directorIds[place] || null }))
-  },
-  ids: (ids ?? []).reduce(
-    (all, [scheme, value]) => all.set(scheme, (all.get(scheme) ?? new Set()).add(value)),
-    new Map<IdScheme, Set<string>>()
-  ),
-  newIds: [],
-  changed: false
-})
-
-const toRow = ({ details, title, ...record }: TitleRecord): RowOf<typeof changedTitles.columns> => ({
-  ...record,
-  ...details,
-  reportedTitle: title,
-  reportedSortTitle: sortTitle(title),
-  directors: details.directors.map(({ name }) => name),
-  directorIds: details.directors.map(({ id }) => id ?? 0)
-})
-
+/** Titles as rules make them, whatever corrections show of them. */
 const selectTitles = (where: Statement.Fragment) =>
   Effect.map(
     sql(storedTitleColumns)`
       SELECT title.id, ${titles.select("title")},
         (SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM watching_ids WHERE title_id = title.id) AS ids
-      FROM watching_titles AS title WHERE ${where} ORDER BY id`,
+      FROM (
+        SELECT made.* FROM watching_titles AS stored
+        CROSS JOIN LATERAL jsonb_populate_record(stored, coalesce(stored.by_rules, '{}')) AS made
+        WHERE stored.part_of IS NULL AND (${where})
+      ) AS title ORDER BY id`,
     (rows) => rows.map(toRecord)
   )
 
@@ -184,19 +51,30 @@ const candidates = (named: ReadonlyArray<NamedTitle>) => {
     ...nameKeysOf(title).map((value) => ({ kind, scheme: "name", value }))
   ])
   return selectTitles(sql`
-    (kind, match_title) IN (SELECT * FROM ${titleNames.valuesOf(names)}) OR id IN (
+    (stored.kind, stored.match_title) IN (SELECT * FROM ${titleNames.valuesOf(names)})
+    OR (stored.by_rules IS NOT NULL
+      AND (stored.kind, stored.by_rules ->> 'match_title') IN (SELECT * FROM ${titleNames.valuesOf(names)}))
+    OR stored.id IN (
       SELECT title_id FROM watching_ids WHERE (kind, scheme, value) IN (SELECT * FROM ${idValues.valuesOf(ids)})
     )`)
 }
 
-/** The result of storing titles: their rows in the order of the input, and the affected titles. */
+/** Where a film or show is stored, and the naming that its source used. */
+interface TitlePlace {
+  readonly titleId: number
+  readonly namingId: number
+}
+
+/** The result of storing titles: where they are, in the order of the input, and the affected titles. */
 export interface PlacedTitles {
-  readonly rows: ReadonlyArray<TitleRecord>
+  readonly places: ReadonlyArray<TitlePlace>
   /** Ids of titles to publish again. */
   readonly changed: ReadonlyArray<number>
   /** Ids of titles that were merged into others. */
   readonly merged: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind; readonly into: number }>
   readonly added: number
+  /** What became of titles that corrections separate. */
+  readonly separated: SeparatedTitles
 }
 
 /** Inserts new films and shows, and updates existing ones. */
@@ -204,19 +82,43 @@ export const placeTitles = Effect.fn("watching.placeTitles")(function* (
   named: ReadonlyArray<NamedTitle>,
   namer: TitleNamer
 ) {
-  if (named.length === 0) return { rows: [], changed: [], merged: [], added: 0 } satisfies PlacedTitles
+  if (named.length === 0) return { places: [], changed: [], merged: [], added: 0, separated: nothingSeparated }
   const matcher = makeTitleMatcher(yield* candidates(named))
-  const rows = matcher.place(named, namer)
-  return yield* storeTitles(matcher, rows)
+  const { rows, ...stored } = yield* storeTitles(matcher, matcher.place(named, namer))
+  const namings = yield* storeNamings(
+    named.map(({ title }, index) => ({ title, titleId: rows[index]!.id })),
+    namer
+  )
+  const separated = yield* separateTitles(
+    rows.map(({ id }) => id),
+    yield* correctionsOf("watching")
+  )
+  return {
+    ...stored,
+    separated,
+    places: rows.map(({ id }, index) => ({
+      titleId: separated.placeOf(namings[index]!) ?? id,
+      namingId: namings[index]!
+    }))
+  } satisfies PlacedTitles
 })
 
 /**
  * Merges the metadata service's description into a stored title, and merges titles that turn out to be the same. Null
  * if the description belongs to a different known title: a service that lacks a film may return one of the same name
- * from the year before.
+ * from the year before. A title that corrections separate is described apart from what rules make of it.
  */
 export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind: TitleKind, id: number, title: Title) {
-  const own = yield* selectTitles(sql`id = ${id} AND kind = ${kind}`)
+  const [part] = yield* sql({ ruleId: number })`
+    SELECT coalesce(part_of, id) AS rule_id FROM watching_titles
+    WHERE id = ${id} AND kind = ${kind} AND shown_ids IS NOT NULL`
+  const corrections = yield* correctionsOf("watching")
+  if (part !== undefined) {
+    yield* storeDescription(part.ruleId, id, title)
+    const separated = yield* separateTitles([part.ruleId], corrections)
+    return { changed: [id], merged: [], separated }
+  }
+  const own = yield* selectTitles(sql`stored.id = ${id} AND stored.kind = ${kind}`)
   if (own[0] === undefined) return null
   const others = (yield* candidates([{ kind, title }])).filter((row) => row.id !== id)
   const self = own[0]
@@ -229,7 +131,19 @@ export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind
     return null
   const matcher = makeTitleMatcher([self, ...others])
   matcher.absorb(own[0], title, "tmdb")
-  return yield* storeTitles(matcher, [own[0]])
+  const { changed, merged, rows } = yield* storeTitles(matcher, [own[0]])
+  yield* storeDescription(rows[0]!.id, null, title)
+  const separated = yield* separateTitles([rows[0]!.id, ...merged.map(({ into }) => into)], corrections)
+  return { changed, merged, separated }
+})
+
+/** Whether a number of TMDB is that of another film, which contradicts this one. */
+export const isOtherFilm = Effect.fn("watching.isOtherFilm")(function* (id: number, tmdbId: number) {
+  const own = yield* selectTitles(sql`stored.id = (SELECT coalesce(part_of, id) FROM watching_titles WHERE id = ${id})`)
+  const others = yield* selectTitles(sql`stored.id IN (
+    SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = 'tmdb' AND value = ${String(tmdbId)}
+  )`)
+  return others.some((other) => other.id !== own[0]?.id && own.some((film) => !mayBeSameTitle(film, other)))
 })
 
 const storeTitles = Effect.fn(function* ({ current, merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {
@@ -239,23 +153,22 @@ const storeTitles = Effect.fn(function* ({ current, merges }: TitleMatcher, rows
   const fresh = distinct.filter(({ id }) => id === 0)
   const changed = distinct.filter((row) => row.id !== 0 && row.changed)
   yield* insert(fresh)
-  yield* changedTitles.update(changed.map(toRow), { key: ["id"], returning: {} })
+  yield* changedTitles.update(
+    changed.map((record) => ({ ...toRow(record), byRules: null })),
+    { key: ["id"], returning: {} }
+  )
   const merged = []
   for (const [from, into] of merges) {
     if (from.id === 0) continue
-    yield* mergeTitle(from.kind, from.id, into.id)
+    const parts = yield* mergeTitle(from.kind, from.id, into.id)
     merged.push({ id: from.id, kind: from.kind, into: into.id })
+    for (const id of parts) merged.push({ id, kind: from.kind, into: into.id })
   }
   yield* titleIds.insert(
     distinct.flatMap(({ id, kind, newIds }) => newIds.map(([scheme, value]) => ({ kind, scheme, value, titleId: id }))),
     { skip: true }
   )
-  return {
-    rows: rows.map(current),
-    changed: changed.map(({ id }) => id),
-    merged,
-    added: fresh.length
-  } satisfies PlacedTitles
+  return { rows: rows.map(current), changed: changed.map(({ id }) => id), merged, added: fresh.length }
 })
 
 /** Ids are assigned in the order of the records. */

@@ -41,25 +41,25 @@ export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [
 
 type FindTitle = (target: TitleTarget) => Effect.Effect<Option.Option<Title>, SourceFailure>
 
-/** By TMDB's number, else by external identifier, else by title. */
-const movie = (tmdb: Tmdb, { ids, title, year }: TitleTarget) =>
+/** By TMDB's number, else by external identifier, else by title if the owner did not say which one it is. */
+const movie = (tmdb: Tmdb, { ids, isIdentified, title, year }: TitleTarget) =>
   Effect.gen(function* () {
     if (ids.tmdbSeries !== null) return Option.map(yield* tmdb.show(ids.tmdbSeries), (series) => asFilm(series, null))
     const id = yield* firstOf([
       Effect.succeed(Option.fromNullable(ids.tmdb)),
       ids.imdb === null ? Effect.succeedNone : tmdb.numberOf("movie", "imdb_id", ids.imdb),
-      tmdb.search("movie", title, year)
+      isIdentified ? Effect.succeedNone : tmdb.search("movie", title, year)
     ])
     return Option.isNone(id) ? Option.none() : yield* tmdb.movie(id.value)
   })
 
-const show = (tmdb: Tmdb, { ids, title, year }: TitleTarget) =>
+const show = (tmdb: Tmdb, { ids, isIdentified, title, year }: TitleTarget) =>
   Effect.gen(function* () {
     const id = yield* firstOf([
       Effect.succeed(Option.fromNullable(ids.tmdb)),
       ids.tvdb === null ? Effect.succeedNone : tmdb.numberOf("show", "tvdb_id", ids.tvdb),
       ids.imdb === null ? Effect.succeedNone : tmdb.numberOf("show", "imdb_id", ids.imdb),
-      tmdb.search("show", title, year)
+      isIdentified ? Effect.succeedNone : tmdb.search("show", title, year)
     ])
     return Option.isNone(id) ? Option.none() : yield* tmdb.show(id.value)
   })

@@ -15,7 +15,10 @@ export interface Titles {
 export const makeTitles = ({ releases, works }: Titles) => {
   const state = { found: 0, misses: 0, writes: 0 }
   const nextTimes: Array<number> = []
-  const titles = works.map(({ ids, title }, id): TitleTarget => ({ id, title, year: null, ids, attempts: 0 }))
+  const titles = works.map(({ ids, title }, id): TitleTarget => ({
+    ...{ id, title, year: null, ids },
+    ...{ isIdentified: false, attempts: 0 }
+  }))
   const copies = releases.map((subject): EnrichmentTarget => ({ subject, attempts: 0, film: null }))
   const discs = works.map(({ ids: { tmdb }, title }, subject): EnrichmentTarget => ({
     subject,

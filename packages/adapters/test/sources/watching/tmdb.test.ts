@@ -1,8 +1,11 @@
+import { Corrections } from "@daybook/core/corrections"
 import { noDetails, noIdentifiers, WatchingRecords, WatchingStore } from "@daybook/core/watching"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { Fault, tmdbKey } from "@daybook/simulators"
+import { correctionServices } from "../../contract/correctionProperties.js"
 import { newDatabase } from "../../support/database.js"
+import { listening } from "../../support/stores.js"
 import { stage, stores } from "./stage.js"
 
 const at = Date.parse("2024-10-01T20:00:00Z")
@@ -92,6 +95,46 @@ it.live("finds films by any identifier or title, and merges duplicates", () =>
       tmdb_id: String(film!.tmdb)
     })
   }).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase()))), Effect.scoped)
+)
+
+it.live("takes exactly the film that the owner says it is, and looks for none that it is not", () =>
+  Effect.gen(function* () {
+    const world = yield* stage()
+    const records = yield* WatchingRecords
+    const store = yield* WatchingStore
+    const [film, other] = world.sampleOwner.watching.films
+    yield* records.put("plex", [play(film!.title, film!.year, {}, at)], null)
+    const [{ id } = { id: 0 }] = yield* world.sql<{ id: number }>`SELECT id FROM watching_titles`
+    const of = Effect.map(store.movie(id), (profile) => {
+      const { movie } = Option.getOrThrow(profile)
+      return [movie.title, movie.tmdbId, movie.durationMin]
+    })
+    yield* world.follow
+    const earlier = yield* of
+    expect(earlier).toStrictEqual([film!.title, film!.tmdb, film!.minutes])
+    const service = yield* Corrections
+    const say = (value: string) =>
+      service.add({
+        ...{ domain: "watching", kind: "identify", type: "movie", object: null, reason: null, value },
+        subject: { title: film!.title }
+      })
+    const { correction } = yield* say(`imdb_id=${other!.imdb}`)
+    expect(yield* of).toStrictEqual([film!.title, null, null])
+    yield* world.follow
+    expect(yield* of).toStrictEqual([other!.title, other!.tmdb, other!.minutes])
+    yield* service.remove(correction.id)
+    expect(yield* of).toStrictEqual(earlier)
+    yield* say("none")
+    const { requests } = world.simulators.tmdb.control
+    yield* requests.clear
+    yield* world.follow
+    expect([yield* of, yield* requests.count]).toStrictEqual([[film!.title, null, null], 0])
+    const pictures = yield* world.sql`SELECT urls FROM images WHERE domain = 'watching' AND entity_id = ${id}`
+    expect(pictures).toStrictEqual([{ urls: [] }])
+  }).pipe(
+    Effect.provide(correctionServices(Layer.provideMerge(listening, stores)).pipe(Layer.provideMerge(newDatabase()))),
+    Effect.scoped
+  )
 )
 
 it.live("accepts the older key, retries temporary failures, and names a refused key", () =>

@@ -1,4 +1,4 @@
-import { type NewCorrection, type RecordKey, fieldValue, nowhere } from "../../corrections/index.js"
+import { type NewCorrection, type RecordKey, fieldValue, noneOfThem } from "../../corrections/index.js"
 import { foldOf } from "../spellings.js"
 
 /** An artist as the names and MBIDs of its reports make it. */
@@ -44,7 +44,7 @@ export const bySpecificity = (one: NewCorrection, other: NewCorrection): number 
   Number(one.subject["artist_mbid"] !== undefined) - Number(other.subject["artist_mbid"] !== undefined)
 
 /** The MusicBrainz id of an `identify`, or `none`. */
-export const givenMbidOf = ({ value }: NewCorrection): string => fieldValue(value!).value.toLowerCase() || nowhere
+export const givenMbidOf = ({ value }: NewCorrection): string => fieldValue(value!).value.toLowerCase() || noneOfThem
 
 /** Applies the corrections of artists. */
 export const correctArtists = (

@@ -6,7 +6,8 @@ const providerIds = ["artist_mbid"]
 
 /** A MusicBrainz id of the owner's choice, which no report changes. */
 const identified: Requirement = {
-  ids: {
+  orNone: true,
+  fields: {
     mbid: (value) =>
       musicBrainzId(value) === null
         ? "must be a MusicBrainz id, such as mbid=a74b1b7f-71a5-4011-9441-d0b5e4122711: it is in the address of the page"

@@ -366,6 +366,7 @@ const nobody = Layer.mergeAll(
       publish: () => Effect.void,
       retract: () => Effect.void,
       withdraw: () => Effect.void,
+      withdrawPictures: () => Effect.void,
       conceal: () => Effect.void,
       setAside: () => Effect.void,
       takeBack: () => Effect.void

@@ -129,13 +129,16 @@ export const watching = (now: number) => {
     dismiss: changesOf,
     separate: changesOf,
     numberEpisodes: ([one]) => changesOf(one?.id ?? 0),
-    describe: () => Effect.succeed(noChanges)
+    describe: () => Effect.succeed(noChanges),
+    identify: (_, film) => Effect.succeed(film?.tmdbId === 10 ? null : noChanges)
   })
   const lookups = Layer.mock(WatchingEnrichmentStore, {
     moviesNamed: () => Effect.succeed([]),
     movieOfTmdb: (tmdbId) =>
       Effect.succeed(
-        tmdbId === 9 ? { id: 1, title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: 9 }, attempts: 0 } : null
+        tmdbId === 9
+          ? { id: 1, title: "Film 1", year: 1991, ids: { ...noIdentifiers, tmdb: 9 }, isIdentified: false, attempts: 0 }
+          : null
       ),
     unnumbered: () =>
       all([
@@ -179,7 +182,9 @@ export const watching = (now: number) => {
     publish: () => Effect.void,
     retract: () => Effect.void,
     withdraw: () => Effect.void,
-    conceal: () => Effect.void
+    conceal: () => Effect.void,
+    setAside: () => Effect.void,
+    takeBack: () => Effect.void
   } as never)
   const transaction = Layer.succeed(Transaction, { run: (effect) => effect, dryRun: (effect) => effect })
   return Layer.mergeAll(Watching.Default, WatchingAdmin.Default).pipe(
