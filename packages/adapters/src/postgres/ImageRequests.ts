@@ -1,11 +1,10 @@
-import type { Domain } from "@daybook/core"
 import { ImageRequests } from "@daybook/core/images"
-import type { EntityRef } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { lastOfEachKey, ofEntities } from "./entities.js"
 import { requests } from "./imageRows.js"
 import { sql } from "./kit/sql.js"
 import { storeLayer } from "./kit/store.js"
+import { withdrawFound } from "./withdrawFound.js"
 
 export const layer = storeLayer(ImageRequests, {
   request: (domain, wants) => {
@@ -33,12 +32,6 @@ export const layer = storeLayer(ImageRequests, {
       yield* withdrawFound(domain, entities)
     })
 })
-
-/** Removes pictures that a search found, and the requests for them. */
-export const withdrawFound = (domain: Domain, entities: ReadonlyArray<EntityRef>) => sql`
-  UPDATE images SET gone = true, urls = '{}', hints = '{}', due_at = NULL, original = NULL, width = NULL, height = NULL,
-    thumbhash = NULL, dominant_color = NULL, accent_color = NULL, source = NULL, source_url = NULL, is_stale = false
-  WHERE ${ofEntities(domain, entities)} AND NOT is_override`
 
 const secretNames = /^(x-plex-token|api_?key|access_?token|token|client_?key)$/i
 

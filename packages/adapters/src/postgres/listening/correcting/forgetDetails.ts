@@ -1,8 +1,8 @@
 import type { Kind } from "@daybook/core/listening"
 import { Effect } from "effect"
 import { forget } from "../../EnrichmentTasks.js"
-import { withdrawFound } from "../../ImageRequests.js"
 import { sql } from "../../kit/sql.js"
+import { withdrawFound } from "../../withdrawFound.js"
 import { setTags } from "../genres.js"
 
 /**
