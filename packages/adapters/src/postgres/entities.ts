@@ -71,6 +71,16 @@ export const toPicture = (domain: Domain, type: EntityType, id: number, column: 
   return { domain, type, id, version, thumbhash, dominantColor, accentColor }
 }
 
+/** SQL for the ids and names of each title of watching: those of its rules, or of what corrections make of it. */
+export const shownIds = sql`(
+  SELECT known.kind, known.scheme, known.value, known.title_id
+  FROM watching_ids AS known JOIN watching_titles AS named ON named.id = known.title_id AND named.shown_ids IS NULL
+  UNION ALL
+  SELECT named.kind, pair ->> 0, pair ->> 1, named.id
+  FROM watching_titles AS named CROSS JOIN LATERAL jsonb_array_elements(named.shown_ids) AS pair
+  WHERE named.shown_ids IS NOT NULL
+)`
+
 /** SQL for the listening domain's artist of a performer: by MusicBrainz ID, else by name. */
 export const artistOf = (performer: string): string => `(
   SELECT artist.id FROM listening_artists AS artist

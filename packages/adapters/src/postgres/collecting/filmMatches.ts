@@ -3,8 +3,8 @@ import type { RecordKey } from "@daybook/core/corrections"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type ColumnsOf, instant, nullable, number, text } from "../kit/columns.js"
+import { shownIds } from "../entities.js"
 import { sql } from "../kit/sql.js"
-import { shownIds } from "../watching/rows.js"
 import { matchTitle } from "./rows.js"
 
 const viewingColumns: ColumnsOf<Fact.ViewingFact> = { watchedAt: instant, source: text, rating: nullable(number) }

@@ -15,9 +15,9 @@ import { Effect, Option } from "effect"
 import { attempts, isDue, joinTask } from "../EnrichmentTasks.js"
 import { type RowOf, instant, json, nullable, number, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, pageOf } from "../kit/query.js"
+import { shownIds } from "../entities.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
-import { shownIds } from "./rows.js"
 
 const targetColumns = {
   id: number,

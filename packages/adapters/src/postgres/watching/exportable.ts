@@ -5,8 +5,9 @@ import { Stream, Struct } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { rowStream } from "../kit/rowStream.js"
+import { shownIds } from "../entities.js"
 import { sql } from "../kit/sql.js"
-import { ratingOf, seenMovies, shownIds } from "./rows.js"
+import { ratingOf, seenMovies } from "./rows.js"
 
 const columns = {
   id: number,

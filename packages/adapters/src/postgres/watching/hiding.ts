@@ -20,9 +20,10 @@ import { Array as Arrays, Effect } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { type RowOf, boolean, json, nullable, number, text } from "../kit/columns.js"
 import { every } from "../kit/query.js"
+import { shownIds } from "../entities.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { shownIds, titleKind } from "./rows.js"
+import { titleKind } from "./rows.js"
 import { type ReportedSubject, shownEpisodes } from "./shownEpisodes.js"
 
 const titleColumns = {

@@ -1,5 +1,5 @@
 import { type Fact, movieFields, occurrence, opinion, ownRaters, sources, titleKinds } from "@daybook/core/watching"
-import { pictureColumn, pictureOf, toPicture } from "../entities.js"
+import { pictureColumn, pictureOf, toPicture, shownIds } from "../entities.js"
 import { type Columns, type RowOf, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -11,16 +11,6 @@ export const watchSource = oneOf(sources, "watching_source")
 /** The part of a row that some columns describe. */
 const partOf = <C extends Columns>(columns: C, row: RowOf<C>): RowOf<C> =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]])) as RowOf<C>
-
-/** The ids and names of each title: those of its rules, or of the part that corrections make of it. */
-export const shownIds = sql`(
-  SELECT known.kind, known.scheme, known.value, known.title_id
-  FROM watching_ids AS known JOIN watching_titles AS named ON named.id = known.title_id AND named.shown_ids IS NULL
-  UNION ALL
-  SELECT named.kind, pair ->> 0, pair ->> 1, named.id
-  FROM watching_titles AS named CROSS JOIN LATERAL jsonb_array_elements(named.shown_ids) AS pair
-  WHERE named.shown_ids IS NOT NULL
-)`
 
 /** TMDB id of a title. */
 export const tmdbIdOf = (title: string) => sql`(
