@@ -1,20 +1,31 @@
-import { AttendingRecords, categories, eventStatuses, mention } from "@daybook/core/attending"
+import {
+  AttendingRecords,
+  type EventType,
+  categories,
+  eventStatuses,
+  eventTypes,
+  mention
+} from "@daybook/core/attending"
 import { Deflate, type ExportableEvent, ExportableRecords } from "@daybook/core/formats"
 import { addDays } from "@daybook/core/shared"
+import { SqlClient } from "@effect/sql"
 import { expect, it, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Stream } from "effect"
 import { strFromU8 } from "fflate"
 import ICAL from "ical.js"
+import { venue as venueMention } from "../../src/sources/kit/mentions/venue.js"
 import { calendarFile } from "../../src/sources/kit/ics/calendarFile.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
-import { awkwardText, exported, home, wipe } from "./support.js"
+import { awkwardText, exported, home, imported, wipe } from "./support.js"
 
 const day = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("1980-01-01", days))
 const event = fc
   .record({
     title: awkwardText,
     subtitle: fc.option(awkwardText, { nil: null }),
+    kind: fc.constantFrom(...eventTypes),
+    going: fc.boolean(),
     category: fc.constantFrom(...categories),
     status: fc.constantFrom(...eventStatuses),
     date: day,
@@ -157,5 +168,57 @@ layer(home, { excludeTestServices: true, timeout: "5 minutes" })("exports of eve
       expect(text).toContain("DTSTART;VALUE=DATE:20250314\r\nSUMMARY:Velmora Tide\r\n")
       expect(text).not.toContain("Dinner")
     })
+  )
+
+  const outing = fc
+    .record({
+      name: fc.constantFrom("Low Tide", "Chalk & Dusk, Live", "Zoë; eine Oper", "Cancelled Plans", "Meeting"),
+      kind: fc.constantFrom<EventType>("concert", "theater", "comedy", "other"),
+      day: fc.integer({ min: 15_000, max: 20_000 }),
+      days: fc.constantFrom(null, null, 2),
+      time: fc.constantFrom(null, "19:30", "00:15"),
+      venue: fc.constantFrom(
+        null,
+        { name: "Chalk Hall", city: "Seattle", state: "WA", country: "US" },
+        { name: "Oper, Großer Saal", city: "Leipzig", state: null, country: "DE" },
+        { name: "Quay", city: null, state: null, country: null }
+      ),
+      notes: fc.constantFrom(null, "Row 7;\nwith friends, and more")
+    })
+    .map(({ day, days, kind, name, notes, time, venue }) => {
+      const date = addDays("1970-01-01", day)
+      return mention({
+        ...{ key: `${date} ${name}`, saidAt: 0, kind, title: name, date, time, notes, attended: true },
+        lastDate: days === null || time !== null ? null : addDays(date, days),
+        venue: venue === null ? null : venueMention(venue.name, venue)
+      })
+    })
+
+  const rows = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return yield* sql`
+      SELECT event.title, event.kind, event.category, event.status, event.date::text, event.last_date::text,
+        event.starts_at::timestamptz::text AS at, event.going, event.notes, venue.name, venue.city, venue.state,
+        venue.country
+      FROM attending_events AS event LEFT JOIN attending_venues AS venue ON venue.id = event.venue_id
+      WHERE event.doubt IS NULL ORDER BY event.date, event.title`
+  })
+
+  it.effect("come back equal into an empty home", () =>
+    forEvery(
+      fc.uniqueArray(outing, { minLength: 1, maxLength: 4, selector: ({ date }) => date }),
+      (outings) =>
+        Effect.gen(function* () {
+          yield* wipe("attending")
+          yield* Effect.flatMap(AttendingRecords, ({ put }) => put("manual", outings, null))
+          const before = yield* rows
+          expect(before).toHaveLength(outings.length)
+          const { bytes } = yield* exported("ics")
+          yield* wipe("attending")
+          yield* imported("calendar", "events.ics", bytes)
+          expect(yield* rows).toStrictEqual(before)
+        }),
+      { numRuns: depth(20) }
+    )
   )
 })

@@ -1,6 +1,6 @@
 import { Context, type Stream } from "effect"
 import type { ActivityKind } from "../activities/kinds.js"
-import type { Category } from "../attending/kinds.js"
+import type { Category, EventType } from "../attending/kinds.js"
 import type { eventStatuses, venueFields } from "../attending/model.js"
 import type { RowOf } from "../kit/record.js"
 import type { StorageFailure } from "../shared/errors.js"
@@ -79,7 +79,10 @@ export interface ExportableEvent {
   readonly id: number
   readonly title: string
   readonly subtitle: string | null
+  readonly kind: EventType
   readonly category: Category
+  /** Whether the owner goes, or went. */
+  readonly going: boolean
   readonly status: (typeof eventStatuses)[number]
   /** The day at the venue. */
   readonly date: LocalDate

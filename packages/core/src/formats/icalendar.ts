@@ -65,6 +65,8 @@ export interface CalendarEntry {
   readonly status: "CONFIRMED" | "TENTATIVE" | "CANCELLED"
   /** Whether the time counts as free. */
   readonly isFree?: boolean
+  /** What Daybook knows of it and iCalendar has no property for, as JSON. */
+  readonly own?: string
 }
 
 const timesOf = (time: EntryTime): ReadonlyArray<string> => {
@@ -76,12 +78,15 @@ const timesOf = (time: EntryTime): ReadonlyArray<string> => {
   return [`DTSTART:${textOf(time.at)}`, ...(time.end === null ? [] : [`DTEND:${textOf(time.end)}`])]
 }
 
+/** RFC 5545 §3.8.8.2: other programs ignore it. */
+export const ownProperty = "X-DAYBOOK-EVENT"
+
 /** A property with a text, if there is one. */
 export const textProperty = (name: string, text: string | undefined): ReadonlyArray<string> =>
   text === undefined ? [] : [`${name}:${calendarText(text)}`]
 
 /** The lines of an entry. `stamp` is when it was written, epoch milliseconds. */
-export const entryLines = ({ geo, isFree = false, time, ...entry }: CalendarEntry, stamp: number) => [
+export const entryLines = ({ geo, isFree = false, own, time, ...entry }: CalendarEntry, stamp: number) => [
   "BEGIN:VEVENT",
   `UID:${calendarText(entry.uid)}`,
   `DTSTAMP:${instantText(stamp)}`,
@@ -94,5 +99,6 @@ export const entryLines = ({ geo, isFree = false, time, ...entry }: CalendarEntr
   ...textProperty("CATEGORIES", entry.category),
   `STATUS:${entry.status}`,
   ...(isFree ? ["TRANSP:TRANSPARENT"] : []),
+  ...textProperty(ownProperty, own),
   "END:VEVENT"
 ]

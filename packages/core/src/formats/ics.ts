@@ -2,6 +2,7 @@ import { Clock, Effect, Stream } from "effect"
 import { daysBetween } from "../shared/LocalDate.js"
 import { exportFormat } from "./ExportFormat.js"
 import type { ExportableEvent } from "./ExportableRecords.js"
+import type { OwnEvent } from "./ownEvent.js"
 import { type EntryTime, calendarHead, contentLine, entryLines } from "./icalendar.js"
 
 const dayMillis = 86_400_000
@@ -29,6 +30,14 @@ const venueOf = ({ venue }: ExportableEvent) => {
   return latitude === null || longitude === null ? { location } : { location, geo: { latitude, longitude } }
 }
 
+/** What the calendar of another home reads back. A location does not say which part of it is the city. */
+const ownOf = ({ going, kind, venue }: ExportableEvent): string =>
+  JSON.stringify({
+    event_type: kind,
+    attended: going,
+    venue: venue === null ? null : { name: venue.name, city: venue.city, state: venue.state, country: venue.country }
+  } satisfies OwnEvent)
+
 const eventOf =
   (now: number) =>
   (event: ExportableEvent): string =>
@@ -42,6 +51,7 @@ const eventOf =
         description: event.notes ?? undefined,
         comment: event.subtitle ?? undefined,
         category: event.category,
+        own: ownOf(event),
         status: statuses[event.status]
       },
       now

@@ -12,6 +12,7 @@ export * from "./ExportFormat.js"
 export * from "./ExportableRecords.js"
 export * from "./icalendar.js"
 export * from "./names.js"
+export * from "./ownEvent.js"
 export { Deflate } from "./zip.js"
 
 /** Every format by its name. */

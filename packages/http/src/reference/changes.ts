@@ -18,6 +18,7 @@ export const changes: ReadonlyArray<Change> = [
       "Corrections of optional and declared domains: `domain` is its name, `type` that of the record, `subject` the fields of its key. `same`, `different`, `hide`, and `set` with `field=value`. What is hidden returns with its id. `corrections` and `merges` of an explained record name those that apply.",
       "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
       "intervals.icu: a run that becomes another sport moves to the domain of activities, and is no run any more.",
+      "Exports as `ics` have `X-DAYBOOK-EVENT`, which other programs ignore: imported into an empty home, the events that you went to come back equal.",
       "Exports as GPX have no run that a correction hides.",
       "Trakt: an archive with ratings alone is recognised. Untappd: a JSON file that begins with a long comment is read.",
       "TV Time: the times of a table that a spreadsheet saved, which were missing. Import it again.",

@@ -4,7 +4,7 @@ import type { CalendarRow } from "../kit/ics/CalendarRow.js"
 import { moneyIn, placeInHouse, seatsOf } from "../kit/mentions/orders.js"
 import { vendorOf } from "../kit/mentions/sellers.js"
 import { teamsOf } from "../kit/mentions/teams.js"
-import { venueOf } from "../kit/mentions/venue.js"
+import { venueOf, venue as venueMention } from "../kit/mentions/venue.js"
 import { cleanName, plainText } from "../kit/values.js"
 import { dateOf, timeOf, shownAt } from "../kit/WallClock.js"
 
@@ -73,7 +73,9 @@ const textsOf = (row: CalendarRow) => {
 
 /** One calendar row as a mention of an event. */
 export const rowMention = (row: CalendarRow): Mention => {
-  const { description, isCalledOff, ordered, title, venue } = textsOf(row)
+  const { own } = row
+  const { description, isCalledOff, ordered, title, venue: located } = textsOf(row)
+  const venue = own === undefined ? located : own.venue && venueMention(own.venue.name, own.venue)
   return mention({
     key: row.key,
     // Feeds have whole seconds.
@@ -85,7 +87,8 @@ export const rowMention = (row: CalendarRow): Mention => {
     venue,
     teams: teamsOf(title, venue?.name ?? null),
     orders: ordered === null ? [] : [ordered],
-    attended: row.isDeclined ? false : null,
+    kind: own?.event_type ?? null,
+    attended: own?.attended ?? (row.isDeclined ? false : null),
     ...(row.isRoutine ? { routine: true } : {}),
     notes: description?.slice(0, longestNotes).replace(/[\p{Surrogate}]/gu, "\ufffd") ?? null
   })

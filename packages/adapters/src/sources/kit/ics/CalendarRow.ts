@@ -1,3 +1,4 @@
+import type { OwnEvent } from "@daybook/core/formats"
 import type { LocalDate } from "@daybook/core/shared"
 import type { Start } from "./times.js"
 
@@ -19,6 +20,8 @@ export interface CalendarRow {
   readonly lastDate: LocalDate | null
   /** Whether its form suggests everyday life rather than an outing. */
   readonly isRoutine: boolean
+  /** What a calendar that Daybook exported says of its event. */
+  readonly own?: OwnEvent
 }
 
 /** Index keys are limited; characters. */

@@ -1,4 +1,6 @@
+import { OwnEvent, ownProperty } from "@daybook/core/formats"
 import type { LeftOut } from "@daybook/core/sync"
+import { Option, Schema } from "effect"
 import { createHash } from "node:crypto"
 import { utc, type WallClock, wallClock, type Zones } from "../WallClock.js"
 import { type CalendarRow, isRoutine, rowKey } from "./CalendarRow.js"
@@ -244,7 +246,9 @@ const rowOf = (key: string, event: Component, start: Moment | null, context: Fil
     return property === undefined ? null : textOf(property.value)
   }
   const length = lengthOf(event, context)
+  const own = Option.getOrUndefined(decodeOwn(text(ownProperty)))
   return {
+    ...(own === undefined ? {} : { own }),
     key,
     changedAt: changedAt(event),
     isCancelled,
@@ -268,6 +272,8 @@ const rowOf = (key: string, event: Component, start: Moment | null, context: Fil
     lastDate: start === null ? null : lastDateOf(start, length)
   }
 }
+
+const decodeOwn = Schema.decodeUnknownOption(Schema.parseJson(OwnEvent))
 
 /** Properties in which programs write the link of a video call. */
 const callProperties = new Set([
