@@ -99,7 +99,10 @@ describe("corrections", () => {
           /^set is not supported for artist in listening: use same, different, name, identify, hide$/
         ],
         [{ ...same, kind: "identify", object: null, value: "mbid=7" }, /^mbid must be a MusicBrainz id/],
-        [{ ...same, kind: "identify", object: null }, /^value must be given: identify needs .* such as mbid=…, or none$/],
+        [
+          { ...same, kind: "identify", object: null },
+          /^value must be given: identify needs .* such as mbid=…, or none$/
+        ],
         [{ ...same, kind: "credit" }, /^credit is not supported for artist/],
         [{ ...same, kind: "nothing" }, /kind/],
         [{ ...same, object: null }, /^object must be given/],
