@@ -107,7 +107,7 @@ describe("corrections of the collection over HTTP", { timeout: patience }, () =>
       expect(yield* of("search?q=barn+songs&domain=collecting")).toMatchObject({ data: [] })
 
       for (const [body, reason] of [
-        [{ ...base, kind: "name", value: "Barn" }, /^name is not supported for release in collecting/],
+        [{ ...base, kind: "set", value: "title=Barn" }, /^set is not supported for release in collecting/],
         [{ ...base, type: "album", kind: "hide" }, /^type must be one of release, disc in collecting$/],
         [
           { ...base, kind: "same", object: { artist: "Nobody", album: "Nothing" } },

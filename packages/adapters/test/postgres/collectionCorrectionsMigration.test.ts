@@ -31,6 +31,13 @@ const old = Effect.gen(function* () {
     VALUES (5, 'Herön', 'heron', 'heron', 1978)`
   yield* sql`
     INSERT INTO collecting_discs (film_id, source, media_type, collected_at, told_by) VALUES (1, 'trakt', 'dvd', now(), 1)`
+  yield* sql`INSERT INTO listening_artists (id, name, sort_name, heard, hidden) OVERRIDING SYSTEM VALUE
+    VALUES (1, 'Velmora Tide', 'velmora tide', true, false)`
+  yield* sql`INSERT INTO listening_spellings (id, artist_id, name, fold, sort_name) OVERRIDING SYSTEM VALUE
+    VALUES (1, 1, 'Velmora Tide', 'velmora tide', 'velmora tide')`
+  yield* sql`
+    INSERT INTO listening_albums (id, artist_id, reported_artist_id, name, fold, sort_name, heard, hidden)
+    OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'Barn Song', 'barn song', 'barn song', true, false)`
   yield* sql`
     INSERT INTO watching_titles (kind, reported_title, reported_sort_title, match_title, year, named_by, described_by)
     VALUES ('movie', 'Heron', 'heron', 'heron', 1979, 0, 0)`
@@ -55,6 +62,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "10 minutes" })("deci
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql.withTransaction(Effect.zipRight(removeAll, Effect.zipRight(migrateTo(version), old)))
+      yield* migrate
       const name = (text: string) => ({ name: text, mbid: null, url: null })
       yield* Effect.flatMap(ListeningRecords, (records) =>
         records.put(
@@ -68,7 +76,6 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "10 minutes" })("deci
           null
         )
       )
-      yield* migrate
       const corrections = yield* correctionsOf("collecting")
       expect(
         corrections.map(({ createdAt, kind, object, subject, type }) => [createdAt, type, kind, subject, object])
