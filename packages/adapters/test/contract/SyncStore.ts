@@ -311,6 +311,7 @@ export const syncStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlC
       clean(
         Effect.gen(function* () {
           const store = yield* SyncStore
+          const sql = yield* SqlClient.SqlClient
           const tags = { id: "lastfm-tags", domain: "listening", source: "lastfm" } as const
           const pictures = { id: "images", domain: "listening", source: null } as const
           const failure = (message: string) => Option.some({ state: "forbidden" as const, message, next: "wait" })
@@ -321,6 +322,8 @@ export const syncStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlC
           expect(yield* queues).toStrictEqual([])
           yield* store.recordDrain(tags, failure("Last.fm refuses"))
           yield* store.recordDrain(pictures, failure("Deezer refuses"))
+          // Otherwise both failures may be of one millisecond.
+          yield* sql`UPDATE sync_failing SET since = since - interval '1 hour' WHERE source = 'lastfm'`
           yield* store.recordDrain(tags, failure("Last.fm still refuses"))
           expect(yield* queues).toStrictEqual([
             { ...tags, message: "Last.fm still refuses", next: "wait", isLater: true },
@@ -328,7 +331,6 @@ export const syncStoreContract = (database: Layer.Layer<PgClient.PgClient | SqlC
           ])
           yield* store.recordDrain(tags, Option.none())
           expect((yield* queues).map(({ id }) => id)).toStrictEqual(["images"])
-          const sql = yield* SqlClient.SqlClient
           yield* sql`UPDATE sync_failing SET failed_at = failed_at - interval '3 days'`
           expect(yield* queues).toStrictEqual([])
         })
