@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
-import { existsSync, readdirSync } from "node:fs"
+import { existsSync, readdirSync, rmSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
 import { crc32, deflateRawSync } from "node:zlib"
@@ -248,6 +248,26 @@ describe("an import over the API", { timeout: patience }, () => {
         const done = yield* importWhen(back.url, key, left.body.id, isDone)
         expect([done.state, yield* total(b.url, key)]).toEqual(["completed", manyPlays])
       })
+  )
+
+  it.scopedLive("leaves no run that seems to go on when its host was killed and its file is gone", () =>
+    Effect.gen(function* () {
+      const env = { ...settings, DAYBOOK_DATA_DIR: yield* newDataDir }
+      const { key } = yield* newKey(env, "--type", "admin")
+      const before = yield* serve(env)
+      const { body } = yield* call(before.url, key, "POST", "import?name=plays.csv", history(manyPlays))
+      const interrupted = yield* importWhen(before.url, key, body.id, (one) => one.rows_read >= 1_000 || isDone(one))
+      expect(interrupted.state).toBe("importing")
+      yield* before.host.kill("SIGKILL")
+      yield* before.host.ended
+      rmSync(join(env.DAYBOOK_DATA_DIR, "imports"), { recursive: true })
+
+      const { url } = yield* serve(env)
+      yield* untilIdle(url, key)
+      const { body: runs } = yield* get(`${url}/v1/admin/sync/runs`, key)
+      const statuses = (runs["data"] as ReadonlyArray<{ readonly status: string }>).map(({ status }) => status)
+      expect(new Set(statuses)).toStrictEqual(new Set(["failed"]))
+    })
   )
 
   it.scopedLive("goes on after a kill -9 and after a stop", () =>

@@ -5,7 +5,7 @@ import { watchCorrections } from "@daybook/core/corrections"
 import { HookSender, NowPlayingWatch } from "@daybook/core/hooks"
 import { sweepOriginals } from "@daybook/core/images"
 import { Imports } from "@daybook/core/imports"
-import { Enrichments, RawStore, Scheduler } from "@daybook/core/sync"
+import { Enrichments, RawStore, Scheduler, SyncStore } from "@daybook/core/sync"
 import { Webhooks } from "@daybook/core/webhooks"
 import { Clock, Duration, Effect, Schedule } from "effect"
 import type { HostSettings } from "../hostSettings.js"
@@ -27,12 +27,21 @@ const rawCleanup = Effect.all([RawStore, Clock.currentTimeMillis]).pipe(
   Effect.repeat(Schedule.spaced(Duration.hours(1)))
 )
 
+/** Ends the runs of processes that died: nothing else does on a host that syncs nothing by itself. */
+const runCleanup = SyncStore.pipe(
+  Effect.flatMap((store) => store.endDeadRuns),
+  Effect.ignoreLogged,
+  Effect.repeat(Schedule.spaced(Duration.minutes(1)))
+)
+
 /**
- * Counts what has changed, handles webhooks, sends the messages of hooks, imports files, finishes corrections, drains
- * the enrichment queues and, with `schedule`, runs scheduled syncs and backups until the scope closes.
+ * Counts what has changed, ends dead runs, handles webhooks, sends the messages of hooks, imports files, finishes
+ * corrections, drains the enrichment queues and, with `schedule`, runs scheduled syncs and backups until the scope
+ * closes.
  */
 export const doWork = Effect.fn("doWork")(function* (settings: HostSettings, schedule: boolean) {
   yield* watchCounts
+  yield* Effect.forkScoped(runCleanup)
   yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.start)
   yield* Effect.flatMap(HookSender, (sender) => sender.start)
   yield* Effect.flatMap(NowPlayingWatch, (watch) => watch.start)

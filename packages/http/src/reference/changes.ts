@@ -19,6 +19,7 @@ export const changes: ReadonlyArray<Change> = [
       "Syncs that read everything and find no record, although more than 10 are stored, fail with `mass_removal`, also of sources that remove nothing. `--full --allow-mass-delete` accepts the empty list.",
       "intervals.icu: a run that becomes another sport moves to the domain of activities, and is no run any more.",
       "Exports as `ics` have `X-DAYBOOK-EVENT`, which other programs ignore: imported into an empty home, the events that you went to come back equal.",
+      "A host without scheduled syncs ends the runs of processes that were killed, too: they no longer seem to go on.",
       "Exports as GPX have no run that a correction hides.",
       "Trakt: an archive with ratings alone is recognised. Untappd: a JSON file that begins with a long comment is read.",
       "TV Time: the times of a table that a spreadsheet saved, which were missing. Import it again.",
