@@ -5,7 +5,7 @@ import { request } from "node:http"
 import { join } from "node:path"
 import { crc32, deflateRawSync } from "node:zlib"
 import { describe, inject } from "vitest"
-import { patience } from "./support/daybook.js"
+import { type Environment, patience } from "./support/daybook.js"
 import { newDataDir } from "./support/dataDir.js"
 import { get, newKey, serve } from "./support/host.js"
 import { newSettings } from "./support/inProcessHost.js"
@@ -95,6 +95,19 @@ const withoutFiles = (dataDir: string) =>
     Effect.sync(() => filesIn(dataDir).length),
     { until: (count) => count === 0, schedule: Schedule.spaced("50 millis") }
   ).pipe(Effect.timeout("1 minute"))
+
+/** An import whose host was killed while it stored pages. */
+const killedImport = (env: Environment) =>
+  Effect.gen(function* () {
+    const { key } = yield* newKey(env, "--type", "admin")
+    const { host, url } = yield* serve(env)
+    const { body } = yield* call(url, key, "POST", "import?name=plays.csv", history(manyPlays))
+    const interrupted = yield* importWhen(url, key, body.id, (one) => one.rows_read >= 1_000 || isDone(one))
+    expect(interrupted.state).toBe("importing")
+    yield* host.kill("SIGKILL")
+    yield* host.ended
+    return { interrupted, key }
+  })
 
 /** A zip archive of one file (PKWARE APPNOTE 6.3). */
 const zipOf = (name: string, content: Uint8Array): Uint8Array => {
@@ -253,13 +266,7 @@ describe("an import over the API", { timeout: patience }, () => {
   it.scopedLive("leaves no run that seems to go on when its host was killed and its file is gone", () =>
     Effect.gen(function* () {
       const env = { ...settings, DAYBOOK_DATA_DIR: yield* newDataDir }
-      const { key } = yield* newKey(env, "--type", "admin")
-      const before = yield* serve(env)
-      const { body } = yield* call(before.url, key, "POST", "import?name=plays.csv", history(manyPlays))
-      const interrupted = yield* importWhen(before.url, key, body.id, (one) => one.rows_read >= 1_000 || isDone(one))
-      expect(interrupted.state).toBe("importing")
-      yield* before.host.kill("SIGKILL")
-      yield* before.host.ended
+      const { key } = yield* killedImport(env)
       rmSync(join(env.DAYBOOK_DATA_DIR, "imports"), { recursive: true })
 
       const { url } = yield* serve(env)
@@ -273,30 +280,24 @@ describe("an import over the API", { timeout: patience }, () => {
   it.scopedLive("goes on after a kill -9 and after a stop", () =>
     Effect.gen(function* () {
       const env = { ...settings, DAYBOOK_DATA_DIR: yield* newDataDir }
-      const { key } = yield* newKey(env, "--type", "admin")
-      const before = yield* serve(env)
-      const { body } = yield* call(before.url, key, "POST", "import?name=plays.csv", history(manyPlays))
-      const interrupted = yield* importWhen(before.url, key, body.id, (one) => one.rows_read >= 1_000 || isDone(one))
-      expect(interrupted.state).toBe("importing")
-      yield* before.host.kill("SIGKILL")
-      yield* before.host.ended
+      const { interrupted, key } = yield* killedImport(env)
 
       const { url } = yield* serve(env)
       const resumed = yield* importWhen(
         url,
         key,
-        body.id,
+        interrupted.id,
         (one) => one.rows_read > interrupted.rows_read || isDone(one)
       )
       if (resumed.state === "importing") {
-        const stopped = yield* call(url, key, "POST", `imports/${body.id}/stop`)
+        const stopped = yield* call(url, key, "POST", `imports/${interrupted.id}/stop`)
         if (stopped.status === 200) {
           expect(stopped.body.state).toBe("stopped")
           yield* untilIdle(url, key)
-          expect((yield* call(url, key, "POST", `imports/${body.id}/start`)).status).toBe(202)
+          expect((yield* call(url, key, "POST", `imports/${interrupted.id}/start`)).status).toBe(202)
         }
       }
-      const done = yield* importWhen(url, key, body.id, isDone)
+      const done = yield* importWhen(url, key, interrupted.id, isDone)
       expect(done).toMatchObject({ state: "completed", rows_read: manyPlays, result: { added: manyPlays } })
       expect(yield* total(url, key)).toBe(manyPlays)
       yield* withoutFiles(env.DAYBOOK_DATA_DIR)

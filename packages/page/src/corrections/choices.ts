@@ -29,6 +29,22 @@ const identifyName: ReadonlyArray<Choice> = [
   { kind: "identify", label: "MusicBrainz does not have it", value: "none" }
 ]
 
+const ofArtist = (type: "album" | "track"): ReadonlyArray<Choice> => [
+  { kind: "same", label: "It is the same as …", needs: `The same as this ${type} of the artist` },
+  rename,
+  credit,
+  ...identifyName,
+  hide
+]
+
+const watched = (what: string, example: string): ReadonlyArray<Choice> => [
+  { kind: "same", label: "It is the same as …", needs: `The same as the ${what} of this name` },
+  { kind: "different", label: "These are two …", needs: `The other one, with its year: ${example}` },
+  ...identifyTitle,
+  rename,
+  hide
+]
+
 /** A type that the page corrects. Episodes are corrected by commands. */
 export type CorrectableHere = Exclude<Correctable, "episode">
 
@@ -40,34 +56,10 @@ export const choices: Readonly<Record<CorrectableHere, ReadonlyArray<Choice>>> =
     ...identifyName,
     hide
   ],
-  album: [
-    { kind: "same", label: "It is the same as …", needs: "The same as this album of the artist" },
-    rename,
-    credit,
-    ...identifyName,
-    hide
-  ],
-  track: [
-    { kind: "same", label: "It is the same as …", needs: "The same as this track of the artist" },
-    rename,
-    credit,
-    ...identifyName,
-    hide
-  ],
-  movie: [
-    { kind: "same", label: "It is the same as …", needs: "The same as the film of this name" },
-    { kind: "different", label: "These are two …", needs: "The other one, with its year: Heron Street (2011)" },
-    ...identifyTitle,
-    rename,
-    hide
-  ],
-  show: [
-    { kind: "same", label: "It is the same as …", needs: "The same as the series of this name" },
-    { kind: "different", label: "These are two …", needs: "The other one, with its year: Night Quill (1998)" },
-    ...identifyTitle,
-    rename,
-    hide
-  ],
+  album: ofArtist("album"),
+  track: ofArtist("track"),
+  movie: watched("film", "Heron Street (2011)"),
+  show: watched("series", "Night Quill (1998)"),
   viewing: [hide],
   article: [
     { kind: "same", label: "It is the same as …", needs: "The same as the article with this address" },

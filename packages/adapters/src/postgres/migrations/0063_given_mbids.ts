@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 /**
  * MusicBrainz ids that corrections give to artists, albums and tracks; `none` says that MusicBrainz has no such record.
- * `mbid` is the one that answers show and look-ups use.
+ * `mbid` is the one that answers show and enrichments use.
  */
 export const givenMbids = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

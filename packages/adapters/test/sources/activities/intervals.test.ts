@@ -1,52 +1,17 @@
 import { activities } from "@daybook/core/activities"
-import type { Publisher } from "@daybook/core/publishing"
-import type { RunningRecords } from "@daybook/core/running"
-import type { Calendar, Transaction } from "@daybook/core/shared"
-import { DeclaredDomains, type DeclaredStore, type DeclaredWriteServices } from "@daybook/core/domain"
-import { type DataVersions, provide, type Source, syncDefaults, SyncEngine } from "@daybook/core/sync"
-import { garminExport, garminSummary, inProcessClient, makeSimulators } from "@daybook/simulators"
-import { HttpClient } from "@effect/platform"
+import { DeclaredDomains } from "@daybook/core/domain"
+import { garminExport, garminSummary } from "@daybook/simulators"
 import { SqlClient } from "@effect/sql"
 import { expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
-import { garmin } from "../../../src/sources/garmin/source.js"
-import { intervals } from "../../../src/sources/intervals/source.js"
-import { today } from "../strava/world.js"
-import { importFile } from "../support/importFile.js"
-import { withoutWaits } from "../support/withoutWaits.js"
+import { Effect, Layer } from "effect"
 import { publishedActivities, storedActivities, withDomain } from "./support.js"
-
-type Services =
-  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
+import { intervalsAccount } from "../support/intervalsAccount.js"
 
 /** A simulated account, its source, and a database with the domain of activities. */
 const stage = Effect.gen(function* () {
-  const { simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))
-  const context = yield* Effect.context<Services>()
-  const engine = yield* SyncEngine
   const sql = yield* SqlClient.SqlClient
-  const { control, settings } = simulators.intervals
-  const source = yield* intervals.make.pipe(
-    Effect.map((one) => provide(one, context) as Source<never>),
-    Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings)))),
-    Effect.provideService(HttpClient.HttpClient, inProcessClient({ intervals: simulators.intervals })),
-    Effect.orDie
-  )
-  let hours = 0
-  /** Each sync is an hour later. */
-  const sync = (full = false) =>
-    Effect.suspend(() =>
-      withoutWaits(engine.sync(source, { ...syncDefaults("command"), full }), today + ++hours * 3_600_000)
-    )
   return {
-    ...{ control, sync },
-    runs: yield* control.runs,
-    importGarmin: (file: Uint8Array) =>
-      engine.import(
-        provide(garmin.archive, context) as Source<never>,
-        importFile("file", file, 65_536),
-        syncDefaults("import")
-      ),
+    ...(yield* intervalsAccount),
     keysOfRuns: Effect.map(sql<{ key: string }>`SELECT key FROM running_recorded WHERE source = 'intervals'`, (rows) =>
       rows.map(({ key }) => key)
     )
@@ -121,7 +86,7 @@ test("other sports than runs become activities, with the provider's figures, and
     const published = yield* publishedActivities
     expect([published.feed.length, published.found.length]).toEqual([all.length, all.length])
     // Nothing is read or written twice.
-    for (const full of [false, true]) expect(yield* sync(full)).toMatchObject({ added: 0, changed: 0, removed: 0 })
+    for (const full of [false, true]) expect(yield* sync({ full })).toMatchObject({ added: 0, changed: 0, removed: 0 })
     expect(yield* storedActivities).toEqual(all)
     expect(runs.length).toBeGreaterThan(20)
   }))

@@ -1,23 +1,15 @@
-import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
-import type { Publisher } from "@daybook/core/publishing"
-import type { RunningRecords } from "@daybook/core/running"
-import { addDays, type Calendar, type Transaction } from "@daybook/core/shared"
-import { type DataVersions, provide, type Source, syncDefaults, SyncEngine } from "@daybook/core/sync"
-import { fitFile, Fault, garminExport, garminSummary, inProcessClient, makeSimulators } from "@daybook/simulators"
-import { HttpClient } from "@effect/platform"
+import { addDays } from "@daybook/core/shared"
+import { fitFile, Fault, garminExport, garminSummary } from "@daybook/simulators"
 import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import fc from "fast-check"
-import { garmin } from "../../../src/sources/garmin/source.js"
 import { partsOf } from "../../../src/sources/intervals/pull.js"
-import { intervals } from "../../../src/sources/intervals/source.js"
 import { activityOf, trackOf } from "../../../src/sources/intervals/wire.js"
 import { utc, wallClock } from "../../../src/sources/kit/WallClock.js"
 import { newDatabase } from "../../support/database.js"
-import { stores, today } from "../strava/world.js"
-import { importFile } from "../support/importFile.js"
-import { withoutWaits } from "../support/withoutWaits.js"
+import { stores } from "../strava/world.js"
+import { intervalsAccount } from "../support/intervalsAccount.js"
 
 /** The sample of the documentation. */
 const sample = {
@@ -117,30 +109,9 @@ describe("an activity of intervals.icu", () => {
   })
 })
 
-type Services =
-  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
-
 const stage = Effect.gen(function* () {
-  const { simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))
-  const context = yield* Effect.context<Services>()
-  const engine = yield* SyncEngine
   const sql = yield* SqlClient.SqlClient
-  const { control, settings } = simulators.intervals
-  const sourceOf = (more: Readonly<Record<string, string>> = {}): Effect.Effect<Source<never>> =>
-    intervals.make.pipe(
-      Effect.map((source) => provide(source, context) as Source<never>),
-      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries({ ...settings, ...more })))),
-      Effect.provideService(HttpClient.HttpClient, inProcessClient({ intervals: simulators.intervals })),
-      Effect.orDie
-    ) as Effect.Effect<Source<never>>
-  const source = yield* sourceOf()
-  let hours = 0
-  /** Each sync is an hour later. */
-  const sync = (more: object = {}, of = source) =>
-    Effect.suspend(() =>
-      withoutWaits(engine.sync(of, { ...syncDefaults("command"), ...more }), today + ++hours * 3_600_000)
-    )
-  const runs = yield* control.runs
+  const { control, importGarmin, runs, sourceOf, sync } = yield* intervalsAccount
   const recorded = runs.filter(({ manual }) => !manual)
   const garminFile = garminExport(
     recorded.map((run) => garminSummary({ ...run, sportType: "Run", private: false, gearId: null })),
@@ -154,11 +125,7 @@ const stage = Effect.gen(function* () {
     recorded,
     sourceOf,
     sync,
-    importGarmin: engine.import(
-      provide(garmin.archive, context) as Source<never>,
-      importFile("file", garminFile, 65_536),
-      syncDefaults("import")
-    ),
+    importGarmin: importGarmin(garminFile),
     tables: Effect.all({
       runs: sql<Record<string, unknown>>`SELECT * FROM running_activities ORDER BY id`,
       courses: sql`SELECT * FROM running_courses ORDER BY activity_id`,
