@@ -189,6 +189,7 @@ describe.skipIf(browserPath === undefined)("the app in a browser", () => {
           expect(yield* wait(() => chart.getAttribute("aria-valuetext"))).toMatch(/^Mile 1: Pace.* \d+:\d\d/)
           expect(yield* wait(() => page.locator(".track-map .here").count())).toBe(1)
           yield* wait(() => page.getByText("As a table: Pace, heart rate").click())
+          yield* wait(() => page.locator(".behind tbody tr").first().waitFor())
           const { body } = yield* get(`${stage.url}/v1/running/activities/${run["id"]}/splits`, stage.key)
           expect(yield* wait(() => page.locator(".behind tbody tr").count())).toBe(
             (body as unknown as Listed).data.length
