@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, Duration, Effect, Layer, Redacted, type Scope } from "effect"
@@ -6,6 +7,7 @@ import { getTypeParser } from "pg-types"
 import { waiting } from "../Opening.js"
 import { followPriority } from "./followPriority.js"
 import { columnName } from "./kit/columns.js"
+import { usePool } from "./kit/execute.js"
 import { serializeQueries } from "./serializeQueries.js"
 
 /** The URL of a PostgreSQL server. */
@@ -92,12 +94,15 @@ export const layer = (address: Address, options: DatabaseOptions = { isEmbedded:
   Layer.provideMerge(
     Layer.unwrapEffect(
       Effect.map(ConnectionPool, (pool) =>
-        PgClient.layerFromPool({
-          acquire: Effect.succeed(pool),
-          transformResultNames: columnName,
-          transformJson: false,
-          types
-        })
+        Layer.tap(
+          PgClient.layerFromPool({
+            acquire: Effect.succeed(pool),
+            transformResultNames: columnName,
+            transformJson: false,
+            types
+          }),
+          (context) => Effect.sync(() => usePool(Context.get(context, SqlClient.SqlClient), pool))
+        )
       )
     ),
     Layer.scoped(ConnectionPool, open(address, options))

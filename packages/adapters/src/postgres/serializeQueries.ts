@@ -13,6 +13,8 @@ type Connect = (
 /** The query queue of one connection. */
 interface QueryQueue {
   readonly isBusy: () => boolean
+  /** Whether the last query has its answer: the connection is idle before the turn ends. */
+  readonly hasAnswered: () => boolean
   /** Calls back when no query runs or waits. */
   readonly onIdle: (done: () => void) => void
   /** Ends the running query, because nobody waits for it. */
@@ -32,12 +34,20 @@ const queueQueries = (client: ClientBase, cancelRunning: () => Promise<void>): Q
   let number = 0
   let isCancelling = false
   let isClosed = false
+  let hasAnswered = false
   const isBusy = () => isRunning || isCancelling
   const begin = (args: ReadonlyArray<unknown>) => {
     // A closed connection rejects queries immediately, and no "drain" event follows.
     isRunning = !isClosed
     number += 1
-    return query(...args)
+    hasAnswered = false
+    const done = args.at(-1)
+    if (typeof done !== "function") return query(...args)
+    const answered: Query = (error, result) => {
+      hasAnswered = (error ?? null) === null && waiting.length === 0
+      return Reflect.apply(done, undefined, [error, result])
+    }
+    return query(...args.slice(0, -1), answered)
   }
   const next = () => {
     while (!isBusy() && waiting.length > 0) waiting.shift()?.()
@@ -74,7 +84,12 @@ const queueQueries = (client: ClientBase, cancelRunning: () => Promise<void>): Q
     return new Promise((resolve, fail) => waiting.push(() => void Promise.resolve(begin(args)).then(resolve, fail)))
   }
   Object.assign(client, { query: serializeQueries })
-  return { isBusy, onIdle: (done) => (isBusy() ? void idleCallbacks.push(done) : done()), cancel }
+  return {
+    isBusy,
+    hasAnswered: () => hasAnswered,
+    onIdle: (done) => (isBusy() ? void idleCallbacks.push(done) : done()),
+    cancel
+  }
 }
 
 /** Releases a connection when its queries have ended. One that still runs was interrupted. */
@@ -83,6 +98,7 @@ const releaseWhenIdle =
   (cause) => {
     const queue = queues.get(client)
     if ((cause !== undefined && cause !== false) || queue === undefined || !queue.isBusy()) return release(cause)
+    if (queue.hasAnswered()) return queue.onIdle(() => release())
     queue.cancel()
     let released = false
     const once = (why?: Error) => {

@@ -1,8 +1,9 @@
-import { SqlClient, Statement } from "@effect/sql"
+import { type SqlClient, Statement } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Effect, Effectable } from "effect"
 import { type Columns, type RowOf, decodeRows } from "./columns.js"
+import { execute } from "./execute.js"
 
 /** A statement, or a part of one. As an effect it runs with the client of its context and answers rows. */
 export interface Query<Row>
@@ -26,8 +27,10 @@ class QueryOf<Row extends object>
 
   commit(): Effect.Effect<ReadonlyArray<Row>, SqlError, SqlClient.SqlClient> {
     const { columns } = this
-    const rows = Effect.flatMap(SqlClient.SqlClient, (client) => client<Row>`${this}`)
-    return columns === undefined ? rows : Effect.flatMap(rows, (fetched) => decodeRows<Row>(columns, fetched))
+    const rows = execute(this)
+    return columns === undefined
+      ? (rows as Effect.Effect<ReadonlyArray<Row>, SqlError, SqlClient.SqlClient>)
+      : Effect.flatMap(rows, (fetched) => decodeRows<Row>(columns, fetched))
   }
 }
 

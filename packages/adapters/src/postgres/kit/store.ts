@@ -17,6 +17,17 @@ type Query<Member> = Member extends (...args: infer Args) => infer Result
 /** The members of a port as queries: they may fail as the database does, and need its client. */
 export type Queries<Service> = { readonly [Name in keyof Service]: Query<Service[Name]> }
 
+/** Provides a client, unless the context has it: to provide a service copies the whole context. */
+const withClient = <A, E>(
+  client: SqlClient.SqlClient,
+  query: Effect.Effect<A, E, SqlClient.SqlClient>
+): Effect.Effect<A, E> =>
+  Effect.withFiberRuntime(({ currentContext }) =>
+    currentContext.unsafeMap.get(SqlClient.SqlClient.key) === client
+      ? (query as Effect.Effect<A, E>)
+      : Effect.provideService(query, SqlClient.SqlClient, client)
+  )
+
 /**
  * The members of a port, run with the given client. Only the client is provided: a transaction or scope of the caller
  * stays the caller's. Failures of the database become the port's and name the member: `CollectingStore.copies`.
@@ -25,7 +36,7 @@ const membersOf = <Service extends object>(port: string, queries: object, client
   const run = (name: string, answer: unknown): unknown =>
     Effect.isEffect(answer)
       ? storage(`${port}.${name}`)(
-          Effect.provideService(answer as Effect.Effect<unknown, StorageFailure>, SqlClient.SqlClient, client)
+          withClient(client, answer as Effect.Effect<unknown, StorageFailure, SqlClient.SqlClient>)
         )
       : answer
   return Object.fromEntries(
