@@ -309,7 +309,7 @@ export const listeningEnrichmentStoreContract = (database: Layer.Layer<SqlClient
         Effect.gen(function* () {
           const catalogue = yield* ListeningEnrichmentStore
           const store = yield* ListeningStore
-          expect([yield* catalogue.accountDue("lastfm"), yield* store.registeredAt]).toStrictEqual([
+          expect([yield* catalogue.accountDue("lastfm"), (yield* store.beginning).registeredAt]).toStrictEqual([
             true,
             Option.none()
           ])
@@ -319,7 +319,7 @@ export const listeningEnrichmentStoreContract = (database: Layer.Layer<SqlClient
             false,
             true
           ])
-          expect(yield* store.registeredAt).toStrictEqual(Option.some(1_037_793_040_000))
+          expect((yield* store.beginning).registeredAt).toStrictEqual(Option.some(1_037_793_040_000))
         })
       )
     )

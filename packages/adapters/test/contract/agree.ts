@@ -164,7 +164,7 @@ export const agreeOnAll = Effect.fn("agreeOnAll")(function* (visiblePlays: Visib
     (least, { playedAt }) => (least === null || playedAt < least ? playedAt : least),
     null
   )
-  expect(yield* store.firstPlay).toStrictEqual(Option.fromNullable(first))
+  expect((yield* store.beginning).firstPlay).toStrictEqual(Option.fromNullable(first))
   for (const [window, limit, page] of [
     [200, 20, 1],
     [5, 2, 1],

@@ -50,14 +50,14 @@ export const spanOf = Effect.fn("spanOf")(function* (
   range: DateRange
 ) {
   const today = yield* calendar.today
-  const firstPlay = range.from === null ? Option.getOrNull(yield* store.firstPlay) : null
-  const first = range.from ?? firstPlay
-  if (first === null) return { days: 0, firstPlay: null, years: 0 }
+  const beginning = range.from === null ? yield* store.beginning : null
+  const first = range.from ?? Option.getOrNull(beginning?.firstPlay ?? Option.none())
+  if (first === null) return { days: 0, years: 0, beginning }
   const from = calendar.dateOf(first)
   const to = range.to === null ? today : calendar.dateOf(range.to - 1)
   const yearDifference = yearOf(today) - yearOf(from)
   const years = addYears(from, yearDifference) > today ? yearDifference - 1 : yearDifference
-  return { days: Math.max(0, daysBetween(from, to) + 1), firstPlay, years: Math.max(0, years) }
+  return { days: Math.max(0, daysBetween(from, to) + 1), years: Math.max(0, years), beginning }
 })
 
 /** All queries about listening. Dates and days are in the home time zone. */
@@ -111,17 +111,13 @@ export class Listening extends Effect.Service<Listening>()("@daybook/core/Listen
 
     const statsOf = Effect.fn("Listening.stats")(function* (filters: DateFilters) {
       const range = yield* parseRange(calendar, filters)
-      const [totals, span, registeredAt] = yield* Effect.all(
-        [
-          store.totals(range),
-          spanOf(store, calendar, range),
-          isAlways(range) ? store.registeredAt : Effect.succeedNone
-        ],
+      const [totals, { beginning, days, years }] = yield* Effect.all(
+        [store.totals(range), spanOf(store, calendar, range)],
         { concurrency: "unbounded" }
       )
-      if (!isAlways(range)) return stats(totals, span.days, null, 0)
-      const registered = Option.getOrElse(registeredAt, () => span.firstPlay)
-      return stats(totals, span.days, registered, span.years)
+      if (!isAlways(range) || beginning === null) return stats(totals, days, null, 0)
+      const registered = Option.orElse(beginning.registeredAt, () => beginning.firstPlay)
+      return stats(totals, days, Option.getOrNull(registered), years)
     })
 
     return {

@@ -62,8 +62,6 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
      * without an album are ignored.
      */
     readonly newestAlbums: (range: DateRange, page: PageOf, window: number) => Answer<ReadonlyArray<Fact.NewestAlbum>>
-    /** When the owner's first account was opened, if a provider reports it. */
-    readonly registeredAt: Answer<Option.Option<number>>
     /** Most plays first, then by name. */
     readonly topArtists: (query: TopQuery) => Answer<Paged<Fact.CountedArtist>>
     readonly topAlbums: (query: TopQuery) => Answer<Paged<Fact.CountedAlbum>>
@@ -84,7 +82,8 @@ export class ListeningStore extends Context.Tag("@daybook/core/ListeningStore")<
       range: DateRange
     ) => Answer<Readonly<Record<"artists" | "albums" | "tracks", Fact.SeriesById>>>
     readonly totals: (range: DateRange) => Answer<Fact.Totals>
-    readonly firstPlay: Answer<Option.Option<number>>
+    /** When the first play was, and when the owner's first account was opened, if a provider reports it. */
+    readonly beginning: Answer<Readonly<Record<"firstPlay" | "registeredAt", Option.Option<number>>>>
     /** Ascending. Days without plays are absent. */
     readonly playsPerDay: (from: LocalDate, to: LocalDate) => Answer<ReadonlyArray<Fact.DayCount>>
     /** Ascending. Days after `until` are left out. */

@@ -46,7 +46,7 @@ export const topLists = (
     const start = range.from === null ? null : calendar.dateOf(range.from)
     if (dated && start !== null && daysBetween(start, to) < longestFullSeries) return seriesWithin(start, to)
     if (!dated && period !== "overall") return seriesOf(period, today, today)
-    const first = Option.map(yield* store.firstPlay, calendar.dateOf)
+    const first = Option.map((yield* store.beginning).firstPlay, calendar.dateOf)
     if (Option.isNone(first)) return null
     if (!dated) return seriesOf(period, today, first.value)
     // A long range can begin years before the first play: withSparklines only from that play on.

@@ -128,7 +128,6 @@ export const memoryListening = (
           page
         )
       ),
-    registeredAt: recorded(() => Option.none()),
     newestAlbums: (range, { limit, page }, window) =>
       recorded(() =>
         Array.from(
@@ -159,7 +158,10 @@ export const memoryListening = (
         tracks: seriesOf("track", tracks, series, range)
       })),
     totals: (range) => recorded(() => totalsOf(inRange(all(), range))),
-    firstPlay: recorded(() => Option.fromNullable(all().at(-1)?.playedAt)),
+    beginning: recorded(() => ({
+      firstPlay: Option.fromNullable(all().at(-1)?.playedAt),
+      registeredAt: Option.none()
+    })),
     playsPerDay: (from, to) => recorded(() => days().filter(({ date }) => date >= from && date < to)),
     daySpans: (until) =>
       recorded(() =>

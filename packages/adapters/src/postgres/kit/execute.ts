@@ -30,7 +30,7 @@ export const execute = (
     const client = Context.unsafeGet(fiber.currentContext, SqlClient.SqlClient)
     const pool = pools.get(client)
     if (pool === undefined || isTraced(fiber)) return client<Row>`${statement}`
-    const [text, values] = compiler.compile(statement)
+    const [text, values] = compiler.compile(statement, false)
     const transaction = fiber.currentContext.unsafeMap.get(SqlClient.TransactionConnection.key) as
       Context.Tag.Service<typeof SqlClient.TransactionConnection> | undefined
     return transaction === undefined

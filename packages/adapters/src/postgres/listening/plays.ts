@@ -52,7 +52,7 @@ const filterColumns = { artist: "given.artist", album: "given.album", track: "gi
 /** Plays newest first, and the newest and first play of all. */
 export const plays = (
   calendar: Context.Tag.Service<Calendar>
-): Pick<Store, "plays" | "newestAlbums" | "registeredAt" | "firstPlay" | "matchPlay"> => ({
+): Pick<Store, "plays" | "newestAlbums" | "beginning" | "matchPlay"> => ({
   plays: (of) =>
     Effect.gen(function* () {
       const named = of.artist !== null || of.album !== null
@@ -78,10 +78,6 @@ export const plays = (
         count
       )
     }),
-  registeredAt: Effect.map(
-    sql({ at: nullable(instant) })`SELECT min(registered_at) AS at FROM listening_accounts`,
-    ([row]) => Option.fromNullable(row?.at)
-  ),
   newestAlbums: (range, page, window) =>
     Effect.map(
       sql(newestAlbumColumns)`
@@ -107,9 +103,14 @@ export const plays = (
           lastPlayedAt: row.lastPlayedAt
         }))
     ),
-  firstPlay: Effect.map(
-    sql({ at: instant })`SELECT played_at AS at FROM listening_plays AS play WHERE visible ORDER BY played_at LIMIT 1`,
-    ([row]) => Option.map(Option.fromNullable(row), ({ at }) => at)
+  beginning: Effect.map(
+    sql({ firstPlay: nullable(instant), registeredAt: nullable(instant) })`
+      SELECT (SELECT played_at FROM listening_plays AS play WHERE visible ORDER BY played_at LIMIT 1) AS first_play,
+        (SELECT min(registered_at) FROM listening_accounts) AS registered_at`,
+    ([row]) => ({
+      firstPlay: Option.fromNullable(row?.firstPlay),
+      registeredAt: Option.fromNullable(row?.registeredAt)
+    })
   ),
   matchPlay: (artist, track, album) =>
     Effect.map(

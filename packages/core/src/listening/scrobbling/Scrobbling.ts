@@ -105,7 +105,7 @@ export class Scrobbling extends Effect.Service<Scrobbling>()("@daybook/core/Scro
       /** The number of plays that no filter hides, and when the first account was opened. */
       totals: Effect.gen(function* () {
         const { total } = yield* plays.plays({ range: always, page: { page: 1, limit: 1 }, artist: null, album: null })
-        return { plays: total, registeredAt: yield* plays.registeredAt, firstPlay: yield* plays.firstPlay }
+        return { plays: total, ...(yield* plays.beginning) }
       })
     }
   })
