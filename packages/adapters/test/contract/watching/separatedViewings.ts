@@ -57,6 +57,10 @@ export const separatedViewingsContract = (database: Layer.Layer<SqlClient.SqlCli
             { before: null, after: { name: "Ladder, 2025-03-01" } }
           ]
         })
+        const [{ id: whole } = { id: 0 }] = (yield* visibleTitles(yield* WatchingStore)).watches.rows
+        const { merges } = Option.getOrThrow(yield* explainWatching.records.viewing(whole))
+        for (const { undo } of merges) expect(undo).toMatch(/^DELETE \/v1\/watching\/admin\/merges\/\d+$/)
+        expect(merges).toHaveLength(2)
         const { correction } = yield* service.add(twoOf("letterboxd", "plex"))
         expect(yield* sources).toEqual(["letterboxd", "plex"])
         const { watches } = yield* visibleTitles(yield* WatchingStore)
