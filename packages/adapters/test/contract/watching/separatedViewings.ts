@@ -108,17 +108,17 @@ export const separatedViewingsContract = (database: Layer.Layer<SqlClient.SqlCli
         const service = yield* Corrections
         const before = yield* answers
         yield* separate("letterboxd")
-        const stored = (yield* service.all).map(content)
-        expect(stored).toEqual((["plex", "trakt"] as const).map((other) => twoOf("letterboxd", other)))
+        const separations = (yield* service.all).map(content)
+        expect(separations).toEqual((["plex", "trakt"] as const).map((other) => twoOf("letterboxd", other)))
         expect(yield* sources).toEqual(["letterboxd", "plex"])
         for (const { id } of yield* service.all) yield* service.remove(id)
         expect(yield* answers).toStrictEqual(before)
         for (const steps of [
-          [...stored.map(correct), ...history],
-          [...history, ...stored.map(correct)],
+          [...separations.map(correct), ...history],
+          [...history, ...separations.map(correct)],
           [
             ...history,
-            ...stored.map(correct),
+            ...separations.map(correct),
             ...(["plex", "letterboxd", "trakt"] as const).map((source) => ({ _tag: "Remove" as const, source })),
             ...history
           ]
