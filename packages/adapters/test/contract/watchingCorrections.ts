@@ -39,7 +39,7 @@ export const watchingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
           ),
           ([history, some]) =>
             Effect.gen(function* () {
-              yield* performAll([...some.map(correct), { _tag: "Put", seen: history }])
+              yield* performAll([...some.map(correct), { _tag: "Put", items: history }])
               const sql = yield* SqlClient.SqlClient
               const { movies, shows } = yield* visibleTitles(yield* WatchingStore)
               const documents = yield* sql<{ type: string; title: string }>`

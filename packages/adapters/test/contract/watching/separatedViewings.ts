@@ -20,7 +20,7 @@ const film = { title: 0, episode: null }
 const evening = { ...film, day: days[0]! }
 /** Three reports that rules take for one viewing. */
 const history = [
-  { _tag: "Put" as const, seen: (["plex", "letterboxd", "trakt"] as const).map((source) => ({ ...evening, source })) }
+  { _tag: "Put" as const, items: (["plex", "letterboxd", "trakt"] as const).map((source) => ({ ...evening, source })) }
 ]
 const reportOf = (source: "plex" | "letterboxd" | "trakt") => reportKey("Ladder", { ...evening, source })
 const twoOf = (one: "plex" | "letterboxd" | "trakt", other: "plex" | "letterboxd" | "trakt") =>
@@ -119,7 +119,7 @@ export const separatedViewingsContract = (database: Layer.Layer<SqlClient.SqlCli
           [
             ...history,
             ...separations.map(correct),
-            ...(["plex", "letterboxd", "trakt"] as const).map((source) => ({ _tag: "Remove" as const, source })),
+            ...(["plex", "letterboxd", "trakt"] as const).map((source) => ({ _tag: "Remove" as const, lost: source })),
             ...history
           ]
         ]) {

@@ -1,5 +1,4 @@
 import { SqlClient } from "@effect/sql"
-import { Corrections, type NewCorrection } from "@daybook/core/corrections"
 import {
   type WatchingRecord,
   WatchingRecords,
@@ -14,7 +13,7 @@ import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import * as Records from "../../../src/postgres/watching/WatchingRecords.js"
 import * as Store from "../../../src/postgres/watching/WatchingStore.js"
 import { home, listening } from "../../support/stores.js"
-import { correctionServices } from "../correctionProperties.js"
+import { correctionServices, historiesOf } from "../correctionProperties.js"
 import { wipe } from "../model/database.js"
 
 export const titles = [
@@ -63,35 +62,21 @@ const recordOf = (one: Seen): WatchingRecord => {
   }
 }
 
-export type Step =
-  | { readonly _tag: "Put"; readonly seen: ReadonlyArray<Seen> }
-  | { readonly _tag: "Remove"; readonly source: Seen["source"] }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const puts: fc.Arbitrary<Step> = fc
-  .array(seen, { minLength: 1, maxLength: 6 })
-  .map((all) => ({ _tag: "Put" as const, seen: all }))
-const removals: fc.Arbitrary<Step> = fc.constantFrom(...sources).map((source) => ({ _tag: "Remove" as const, source }))
-export const histories = fc.array(fc.oneof({ weight: 4, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
-  minLength: 1,
-  maxLength: 4
+const put = Effect.fn(function* (some: ReadonlyArray<Seen>) {
+  const records = yield* WatchingRecords
+  for (const source of sources) {
+    const own = some.filter((one) => one.source === source).map(recordOf)
+    const { changes } = yield* records.put(source, own, null)
+    yield* publishChanges(changes)
+  }
 })
-export const perform = Effect.fn(function* (step: Step) {
+
+const remove = Effect.fn(function* (source: Seen["source"]) {
   const records = yield* WatchingRecords
   const sql = yield* SqlClient.SqlClient
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Put") {
-    for (const source of sources) {
-      const own = step.seen.filter((one) => one.source === source).map(recordOf)
-      const { changes } = yield* records.put(source, own, null)
-      yield* publishChanges(changes)
-    }
-    return
-  }
-  const rows = yield* sql<{ id: number }>`SELECT id FROM watching_reports WHERE source::text = ${step.source}`
+  const rows = yield* sql<{ id: number }>`SELECT id FROM watching_reports WHERE source::text = ${source}`
   const { changes } = yield* records.remove(
-    step.source,
+    source,
     rows.map(({ id }) => syncKey("viewings", id))
   )
   yield* publishChanges(changes)
@@ -101,8 +86,10 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.zipRight(wipe, sql`TRUNCATE watching_titles, watching_unnumbered RESTART IDENTITY CASCADE`)
 )
 
-export const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+export const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty, lost: fc.constantFrom(...sources) },
+  items: fc.array(seen, { minLength: 1, maxLength: 6 })
+})
 
 /** What answers are made of, without ids. */
 export const library = Effect.gen(function* () {
@@ -163,8 +150,6 @@ export const visibleTitles = (store: typeof WatchingStore.Service) =>
   })
 
 export const byId = (one: { readonly id: number }, other: { readonly id: number }) => one.id - other.id
-
-export const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
 const stores = Layer.mergeAll(listening, Records.layer, Store.layer).pipe(
   Layer.provideMerge(home("UTC", () => "2025-04-01"))

@@ -23,7 +23,7 @@ export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClie
         yield* performAll([
           {
             _tag: "Put",
-            seen: [
+            items: [
               { ...film, title: 0, day: days[0]! },
               { ...film, title: 1, day: days[1]! },
               { ...film, title: 1, day: days[1]!, source: "plex" },
@@ -69,7 +69,7 @@ export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClie
         yield* performAll([
           {
             _tag: "Put",
-            seen: [
+            items: [
               { ...film, source: "plex", day: days[0]! },
               { ...film, source: "letterboxd", day: days[0]! },
               { ...film, source: "trakt", day: days[1]! },
@@ -122,7 +122,7 @@ export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClie
         yield* performAll([
           {
             _tag: "Put",
-            seen: [
+            items: [
               { ...film, title: 0, day: days[0]! },
               { ...film, title: 1, day: days[1]! }
             ]
@@ -187,7 +187,7 @@ export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClie
         yield* performAll([
           {
             _tag: "Put",
-            seen: [
+            items: [
               { ...film, day: days[0]! },
               { ...film, day: days[2]! }
             ]

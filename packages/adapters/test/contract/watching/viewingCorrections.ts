@@ -24,7 +24,7 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           yield* performAll([
             {
               _tag: "Put",
-              seen: [
+              items: [
                 { ...pilot, title: 0 },
                 { ...pilot, title: 1 }
               ]
@@ -42,7 +42,7 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
 
       it.effect("give a film that was seen at an unknown time its day", () =>
         Effect.gen(function* () {
-          yield* performAll([{ _tag: "Put", seen: [{ ...film, day: null }] }])
+          yield* performAll([{ _tag: "Put", items: [{ ...film, day: null }] }])
           const service = yield* Corrections
           const dated = setDay({ title: "Ladder", watched_on: "unknown" }, "2019-05-05")
           expect(yield* service.preview(dated)).toMatchObject({
@@ -62,7 +62,7 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           expect([movies.rows, watches.rows]).toEqual([[], []])
           for (const { id } of (yield* service.all).filter(({ id }) => id !== correction.id)) yield* service.remove(id)
           // A second service says when.
-          yield* perform({ _tag: "Put", seen: [{ ...film, source: "plex", day: "2025-03-01" }] })
+          yield* perform({ _tag: "Put", items: [{ ...film, source: "plex", day: "2025-03-01" }] })
           expect(yield* shownDays).toEqual([
             ["Ladder", "plex", "2025-03-01T12:00:00.000Z"],
             ["Ladder", "letterboxd", "2019-05-05T12:00:00.000Z"]
@@ -75,7 +75,7 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           yield* performAll([
             {
               _tag: "Put",
-              seen: [
+              items: [
                 { ...film, day: days[2]! },
                 { ...film, day: days[0]!, source: "plex" }
               ]
@@ -108,7 +108,7 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           yield* performAll([
             {
               _tag: "Put",
-              seen: [
+              items: [
                 { ...play, episode: 1, day: days[0]! },
                 { ...play, episode: 2, day: days[1]! },
                 { ...play, episode: 2, day: days[2]! },
