@@ -121,6 +121,7 @@ export const formerTables: ReadonlySet<string> = new Set([
   "attending_lookups",
   "attending_apart",
   "running_apart",
+  "watching_apart",
   "collecting_decisions"
 ])
 

@@ -327,7 +327,7 @@ const live = ({
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* sql`TRUNCATE versions, changes, domain_counts`
-    yield* sql`TRUNCATE watching_titles, watching_episodes, watching_reports, watching_watches, watching_ratings, watching_apart, watching_ids, enrichment_tasks RESTART IDENTITY CASCADE`
+    yield* sql`TRUNCATE watching_titles, watching_episodes, watching_reports, watching_watches, watching_ratings, watching_ids, enrichment_tasks RESTART IDENTITY CASCADE`
     const records = yield* WatchingRecords
     const described = new Set<string>()
     for (const page of pages) {

@@ -11,7 +11,13 @@ import { openedDomains } from "../support/declared.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { listening } from "../support/stores.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import {
+  correctionServices,
+  followCorrections,
+  historiesOf,
+  type Step,
+  withoutConflict
+} from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 
 /** From the most to the least reliable. */
@@ -47,22 +53,6 @@ const ridden: fc.Arbitrary<Ridden> = fc.record({
   n: fc.constantFrom(...numbers)
 })
 
-type Step =
-  | { readonly _tag: "Put"; readonly ridden: ReadonlyArray<Ridden> }
-  | { readonly _tag: "Remove"; readonly ridden: Ridden }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const histories = fc.array(
-  fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc.array(ridden, { minLength: 1, maxLength: 5 }).map((all): Step => ({ _tag: "Put", ridden: all }))
-    },
-    { weight: 1, arbitrary: ridden.map((one): Step => ({ _tag: "Remove", ridden: one })) }
-  ),
-  { minLength: 1, maxLength: 5 }
-)
-
 const values = ["name=Ostra Loop", "name=Tideline", "kind=walk", "energy_kcal=1"]
 
 const correction: fc.Arbitrary<NewCorrection> = fc
@@ -84,25 +74,22 @@ const correction: fc.Arbitrary<NewCorrection> = fc
 
 const corrections = withoutConflict(activityRules, correction)
 
-const write = Effect.fn(function* (step: Step) {
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Remove") {
-    const { origin, report, service } = reportOf(step.ridden)
-    return yield* activitiesWriter.remove(step.ridden.service, [`report:${JSON.stringify([service, report, origin])}`])
-  }
+/** Counts that reads keep are those of a version of the data. */
+const bump = Effect.flatMap(DataVersions, (versions) => versions.bump("activities"))
+
+const put = Effect.fn(function* (ridden: ReadonlyArray<Ridden>) {
   for (const service of services) {
-    const rows = step.ridden.filter((one) => one.service === service).map(reportOf)
+    const rows = ridden.filter((one) => one.service === service).map(reportOf)
     yield* activitiesWriter.apply(service, recordPage({ record: "report", rows }))
   }
+  yield* bump
 })
 
-/** Counts that reads keep are those of a version of the data. */
-const perform = (step: Step) =>
-  Effect.zipRight(
-    write(step),
-    Effect.flatMap(DataVersions, ({ bump }) => bump("activities"))
-  )
+const remove = (lost: Ridden) => {
+  const { origin, report, service } = reportOf(lost)
+  const key = `report:${JSON.stringify([service, report, origin])}`
+  return Effect.zipRight(activitiesWriter.remove(lost.service, [key]), bump)
+}
 
 const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.zipRight(
@@ -112,8 +99,9 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty, lost: ridden, items: fc.array(ridden, { minLength: 1, maxLength: 5 }) }
+})
 
 const activity = recordNamed(activities, "activity")!
 const page = { page: 1, limit: 100 }
@@ -160,14 +148,12 @@ const answers = Effect.gen(function* () {
   return [lines(rows), lines(yield* published), yield* visible]
 })
 
-const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
-
 /** What every service reports in the end. */
-const reportedBy = (history: ReadonlyArray<Step>): ReadonlyArray<Ridden> => {
+const reportedBy = (history: ReadonlyArray<Step<Ridden, Ridden>>): ReadonlyArray<Ridden> => {
   const all = new Map<string, Ridden>()
   for (const step of history) {
-    if (step._tag === "Put") for (const one of step.ridden) all.set(refOf(one), one)
-    if (step._tag === "Remove") all.delete(refOf(step.ridden))
+    if (step._tag === "Put") for (const one of step.items) all.set(refOf(one), one)
+    if (step._tag === "Remove") all.delete(refOf(step.lost))
   }
   return numbers.flatMap((n) => services.flatMap((service) => all.get(refOf({ n, service })) ?? []))
 }
@@ -243,7 +229,7 @@ export const activityCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
       Effect.gen(function* () {
         const { add, preview } = yield* Corrections
         const messageOf = (one: NewCorrection) => Effect.map(Effect.flip(add(one)), ({ message }) => message)
-        yield* performAll([{ _tag: "Put", ridden: everything }])
+        yield* performAll([{ _tag: "Put", items: everything }])
         yield* add(correctionWith("set", "garmin:1", null, "name=Ostra Loop"))
         expect(yield* messageOf(correctionWith("set", "polar:1", null, "name=Tideline"))).toContain("Ostra Loop")
         yield* add(correctionWith("same", "garmin:1", "polar:2"))
@@ -259,7 +245,7 @@ export const activityCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         const { add, all: corrections, remove } = yield* Corrections
         const sql = yield* SqlClient.SqlClient
         const refs = Effect.map(visible, ({ list }) => list.rows.map(({ values }) => values["reports"]))
-        yield* performAll([{ _tag: "Put", ridden: [everything[0]!, everything[1]!] }])
+        yield* performAll([{ _tag: "Put", items: [everything[0]!, everything[1]!] }])
         expect(yield* refs).toEqual([["strava:1", "garmin:1"]])
         yield* add(correctionWith("different", "garmin:1", "strava:1"))
         expect(yield* refs).toEqual([["strava:1"], ["garmin:1"]])
@@ -267,7 +253,7 @@ export const activityCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
         for (const { id } of (yield* visible).list.rows)
           expect(yield* explain(id)).toMatchObject({ value: { corrections: [{ says: "garmin:1 is not strava:1" }] } })
         yield* sql`TRUNCATE activities_activity, activities_report RESTART IDENTITY CASCADE`
-        yield* perform({ _tag: "Put", ridden: [everything[1]!, everything[0]!] })
+        yield* perform({ _tag: "Put", items: [everything[1]!, everything[0]!] })
         expect(yield* refs).toEqual([["strava:1"], ["garmin:1"]])
         yield* remove((yield* corrections)[0]!.id)
         expect(yield* refs).toEqual([["strava:1", "garmin:1"]])

@@ -19,7 +19,7 @@ import { Clock, Effect, FastCheck as fc, Layer } from "effect"
 import * as Records from "../../src/postgres/attending/AttendingRecords.js"
 import * as Store from "../../src/postgres/attending/AttendingStore.js"
 import { home, listening } from "../support/stores.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { correctionServices, followCorrections, historiesOf, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 
 const now = Date.parse("2026-06-01T12:00:00Z")
@@ -60,29 +60,6 @@ const mentionOf = ({ day, key, name, order: orderId, source, venue }: Report) =>
     attended: source === "manual" ? true : null
   })
 
-type Step =
-  | { readonly _tag: "Put"; readonly reports: ReadonlyArray<Report> }
-  | { readonly _tag: "Remove"; readonly source: Report["source"]; readonly key: number }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const histories = fc.array(
-  fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc
-        .array(report, { minLength: 1, maxLength: 6 })
-        .map((reports) => ({ _tag: "Put", reports }) satisfies Step)
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .record({ source: fc.constantFrom(...sources), key: fc.nat({ max: 3 }) })
-        .map((one) => ({ _tag: "Remove" as const, ...one }))
-    }
-  ),
-  { minLength: 1, maxLength: 4 }
-)
-
 const titles = [...names, "VELMORA TIDE", "Given name"]
 const event = fc.record({ title: fc.constantFrom(...titles), date: fc.constantFrom(...days) })
 const venue = fc.record({ venue: fc.constantFrom(...venues, "Given hall") })
@@ -117,19 +94,18 @@ const correction: fc.Arbitrary<NewCorrection> = fc.oneof(
 
 const corrections = withoutConflict(attendingRules, correction)
 
-const perform = Effect.fn(function* (step: Step) {
+const put = Effect.fn(function* (reports: ReadonlyArray<Report>) {
   const records = yield* AttendingRecords
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Put") {
-    for (const source of sources) {
-      const own = step.reports.filter((one) => one.source === source).map(mentionOf)
-      const { changes } = yield* records.put(source, own, null)
-      yield* publishChanges(changes)
-    }
-    return
+  for (const source of sources) {
+    const own = reports.filter((one) => one.source === source).map(mentionOf)
+    const { changes } = yield* records.put(source, own, null)
+    yield* publishChanges(changes)
   }
-  const { changes } = yield* records.remove(step.source, [`k${step.key}`])
+})
+
+const remove = Effect.fn(function* ({ key, source }: Pick<Report, "key" | "source">) {
+  const records = yield* AttendingRecords
+  const { changes } = yield* records.remove(source, [`k${key}`])
   yield* publishChanges(changes)
 })
 
@@ -141,8 +117,11 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty },
+  items: fc.array(report, { minLength: 1, maxLength: 6 }),
+  lost: fc.record({ source: fc.constantFrom(...sources), key: fc.nat({ max: 3 }) })
+})
 
 /** What answers are made of, without ids. */
 const library = Effect.gen(function* () {
@@ -190,8 +169,6 @@ const answers = Effect.gen(function* () {
   }
 })
 
-const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
-
 const stopped = Object.assign(Object.create(Clock.make()) as Clock.Clock, {
   currentTimeMillis: Effect.succeed(now),
   unsafeCurrentTimeMillis: () => now
@@ -229,7 +206,7 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
       inServices(
         Effect.gen(function* () {
           const { add, remove } = yield* Corrections
-          yield* performAll([{ _tag: "Put", reports: [ticket, entry] }])
+          yield* performAll([{ _tag: "Put", items: [ticket, entry] }])
           const before = yield* listed
           expect(before.map(({ title }) => title)).toStrictEqual(["Äther Quartet", "Velmora Tide"])
           const one = yield* add(correctionOf({ kind: "same", type: "event", subject: second, object: first }))
@@ -264,7 +241,7 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
           const sql = yield* SqlClient.SqlClient
           const { all, remove } = yield* Corrections
           const entryToo = { ...ticket, source: "calendar", order: null } as const
-          yield* performAll([{ _tag: "Put", reports: [ticket, entryToo] }])
+          yield* performAll([{ _tag: "Put", items: [ticket, entryToo] }])
           const before = yield* answers
           expect(before.events.rows).toHaveLength(1)
           const { id } = before.events.rows[0]!
@@ -292,7 +269,7 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
       inServices(
         Effect.gen(function* () {
           const { add, preview } = yield* Corrections
-          yield* performAll([{ _tag: "Put", reports: [ticket, entry] }])
+          yield* performAll([{ _tag: "Put", items: [ticket, entry] }])
           const messageOf = (one: NewCorrection) => Effect.map(Effect.flip(add(one)), ({ message }) => message)
           expect(
             yield* messageOf(correctionOf({ kind: "hide", type: "event", subject: { ...first, date: days[2] } }))

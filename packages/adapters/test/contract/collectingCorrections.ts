@@ -18,7 +18,7 @@ import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
 import { albums, discKeys, films, linkedItems, movies, plays, releaseKeys, releases } from "./collectingLinks.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { correctionServices, followCorrections, historiesOf, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 
 const start = Date.UTC(2025, 2, 1, 9)
@@ -62,20 +62,6 @@ const recordOf = (one: Item): CollectingRecord => {
   return { _tag: "Copy", instance, release: pressing, care: { ...care, mediaCondition: null, sleeveCondition: null } }
 }
 
-type Step =
-  | { readonly _tag: "Put"; readonly items: ReadonlyArray<Item> }
-  | { readonly _tag: "Remove"; readonly item: Item }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const puts: fc.Arbitrary<Step> = fc
-  .uniqueArray(item, { minLength: 1, maxLength: 6, selector: keyOf })
-  .map((items) => ({ _tag: "Put" as const, items }))
-const removals: fc.Arbitrary<Step> = item.map((one) => ({ _tag: "Remove" as const, item: one }))
-const histories = fc.array(fc.oneof({ weight: 3, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
-  minLength: 1,
-  maxLength: 4
-})
-
 const base = { domain: "collecting", object: null, value: null, reason: null } as const
 
 const correctionsOf = (type: string, subjects: ReadonlyArray<RecordKey>, objects: ReadonlyArray<RecordKey>) =>
@@ -108,23 +94,22 @@ const corrections = withoutConflict(
   )
 )
 
-const perform = Effect.fn(function* (step: Step) {
+const put = Effect.fn(function* (items: ReadonlyArray<Item>) {
+  const records = yield* CollectingRecords
+  const all = items.map(recordOf)
+  const isDisc = ({ _tag }: CollectingRecord) => _tag === "Disc"
+  yield* publishChanges(
+    (yield* records.put(
+      "discogs",
+      all.filter((one) => !isDisc(one))
+    )).changes
+  )
+  yield* publishChanges((yield* records.put("trakt", all.filter(isDisc))).changes)
+})
+
+const remove = Effect.fn(function* (one: Item) {
   const records = yield* CollectingRecords
   const sql = yield* SqlClient.SqlClient
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Put") {
-    const all = step.items.map(recordOf)
-    const isDisc = ({ _tag }: CollectingRecord) => _tag === "Disc"
-    yield* publishChanges(
-      (yield* records.put(
-        "discogs",
-        all.filter((one) => !isDisc(one))
-      )).changes
-    )
-    return yield* publishChanges((yield* records.put("trakt", all.filter(isDisc))).changes)
-  }
-  const { item: one } = step
   const rows =
     one.of === "copy"
       ? yield* sql<{ id: number }>`SELECT id FROM collecting_copies WHERE instance = ${one.release * 10 + one.instance}`
@@ -174,8 +159,10 @@ const empty = Effect.gen(function* () {
   }
 })
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty, lost: item },
+  items: fc.uniqueArray(item, { minLength: 1, maxLength: 6, selector: keyOf })
+})
 
 const page = { page: 1, limit: 1000 }
 
@@ -242,8 +229,6 @@ const answers = Effect.gen(function* () {
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
   return { rows: rows.map(({ line }) => line).sort(), ...(yield* visible(yield* CollectingStore)) }
 })
-
-const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
 
 /** Contract: what corrections make of the collection follows from what services list. */
 export const collectingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>

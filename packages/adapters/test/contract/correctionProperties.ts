@@ -42,6 +42,42 @@ export const withoutConflict = (rules: CorrectionRules, one: fc.Arbitrary<NewCor
     return accepted
   })
 
+/** Sources report items, lose one that they reported, or the owner corrects what they say. */
+export type Step<Item, Lost> =
+  | { readonly _tag: "Put"; readonly items: ReadonlyArray<Item> }
+  | { readonly _tag: "Remove"; readonly lost: Lost }
+  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
+
+/** Histories of a domain, and how they are performed. */
+export const historiesOf = <Item, Lost, E, R, EmptyE, EmptyR>(domain: {
+  readonly items: fc.Arbitrary<ReadonlyArray<Item>>
+  readonly lost: fc.Arbitrary<Lost>
+  readonly put: (items: ReadonlyArray<Item>) => Effect.Effect<unknown, E, R>
+  readonly remove: (lost: Lost) => Effect.Effect<unknown, E, R>
+  /** Makes the home empty. */
+  readonly empty: Effect.Effect<unknown, EmptyE, EmptyR>
+}) => {
+  const { empty, items, lost, put, remove } = domain
+  type Own = Step<Item, Lost>
+  const correct = (correction: NewCorrection): Own => ({ _tag: "Correct", correction })
+  const perform = Effect.fn(function* (step: Own) {
+    if (step._tag === "Correct") return yield* Effect.flatMap(Corrections, (all) => all.importAll([step.correction]))
+    return yield* step._tag === "Put" ? put(step.items) : remove(step.lost)
+  })
+  return {
+    histories: fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: items.map((some): Own => ({ _tag: "Put", items: some })) },
+        { weight: 1, arbitrary: lost.map((one): Own => ({ _tag: "Remove", lost: one })) }
+      ),
+      { minLength: 1, maxLength: 5 }
+    ),
+    correct,
+    perform,
+    performAll: (steps: ReadonlyArray<Own>) => Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+  }
+}
+
 /** What the properties need to know of a domain. `Step` is a report, a removal or a correction. */
 interface CorrectedDomain<Step, E, R, Read> {
   readonly histories: fc.Arbitrary<ReadonlyArray<Step>>

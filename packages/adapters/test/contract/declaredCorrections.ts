@@ -19,7 +19,13 @@ import { openedDomains } from "../support/declared.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { listening } from "../support/stores.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import {
+  correctionServices,
+  followCorrections,
+  historiesOf,
+  type Step,
+  withoutConflict
+} from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 import { refOf, sample } from "./model/declared.js"
 
@@ -64,12 +70,6 @@ const visits: fc.Arbitrary<Report> = fc
     values: { place, at: firstDay + hours * 3_600_000, minutes }
   }))
 
-type Step =
-  | { readonly _tag: "Put"; readonly rows: ReadonlyArray<Report> }
-  /** A source has no longer what it rows. */
-  | { readonly _tag: "Remove"; readonly source: Source; readonly type: Report["type"]; readonly key: string }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
 /** The key of a record as the source and the store name it. */
 const keyOf = ({ type, values }: Report): string =>
   JSON.stringify(type === "item" ? [values["code"], values["part"]] : [values["place"]])
@@ -78,27 +78,6 @@ const keys = [
   ...codes.flatMap((code) => [0, 1].map((part) => ["item", JSON.stringify([code, part])] as const)),
   ...places.map((place) => ["visit", JSON.stringify([place])] as const)
 ]
-
-const histories = fc.array(
-  fc.oneof(
-    {
-      weight: 3,
-      arbitrary: fc
-        .array(fc.oneof({ weight: 3, arbitrary: items }, { weight: 1, arbitrary: visits }), {
-          minLength: 1,
-          maxLength: 5
-        })
-        .map((rows): Step => ({ _tag: "Put", rows }))
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...sources), fc.constantFrom(...keys))
-        .map(([source, [type, key]]): Step => ({ _tag: "Remove", source, type, key }))
-    }
-  ),
-  { minLength: 1, maxLength: 5 }
-)
 
 const named = ([type, key]: (typeof keys)[number]) => {
   const [first, part] = JSON.parse(key) as [string, number?]
@@ -128,23 +107,26 @@ const corrections = withoutConflict(rules, correction)
 
 const writer = declaredWriter(sample)
 
-const write = Effect.fn(function* (step: Step) {
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Remove") return yield* writer.remove(step.source, [`${step.type}:${step.key}`])
+/** Counts that reads keep are those of a version of the data. */
+const bump = Effect.flatMap(DataVersions, (versions) => versions.bump("samples"))
+
+const put = Effect.fn(function* (reports: ReadonlyArray<Report>) {
   for (const source of sources)
     for (const type of ["item", "visit"] as const) {
-      const rows = step.rows.flatMap((one) => (one.source === source && one.type === type ? [one.values] : []))
+      const rows = reports.flatMap((one) => (one.source === source && one.type === type ? [one.values] : []))
       yield* writer.apply(source, recordPage({ record: type, rows }))
     }
+  yield* bump
 })
 
-/** Counts that reads keep are those of a version of the data. */
-const perform = (step: Step) =>
-  Effect.zipRight(
-    write(step),
-    Effect.flatMap(DataVersions, ({ bump }) => bump("samples"))
-  )
+/** What a source reports no longer. */
+interface Lost {
+  readonly source: Source
+  readonly type: Report["type"]
+  readonly key: string
+}
+
+const remove = ({ key, source, type }: Lost) => Effect.zipRight(writer.remove(source, [`${type}:${key}`]), bump)
 
 const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.zipRight(
@@ -154,8 +136,16 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty },
+  items: fc.array(fc.oneof({ weight: 3, arbitrary: items }, { weight: 1, arbitrary: visits }), {
+    minLength: 1,
+    maxLength: 5
+  }),
+  lost: fc
+    .tuple(fc.constantFrom(...sources), fc.constantFrom(...keys))
+    .map(([source, [type, key]]): Lost => ({ source, type, key }))
+})
 
 const page = { page: 1, limit: 100 }
 
@@ -208,24 +198,22 @@ const answers = Effect.gen(function* () {
   return [lines(rows), JSON.stringify(yield* visible)]
 })
 
-const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
-
 /** What every source says in the end, by type and key. */
-const reportsInTheEnd = (steps: ReadonlyArray<Step>) => {
+const reportsInTheEnd = (steps: ReadonlyArray<Step<Report, Lost>>) => {
   const reports = new Map<string, Map<Source, Values>>()
   for (const step of steps) {
     if (step._tag === "Put")
-      for (const one of step.rows) {
+      for (const one of step.items) {
         const name = `${one.type} ${keyOf(one)}`
         reports.set(name, new Map([...(reports.get(name) ?? []), [one.source, one.values]]))
       }
-    if (step._tag === "Remove") reports.get(`${step.type} ${step.key}`)?.delete(step.source)
+    if (step._tag === "Remove") reports.get(`${step.lost.type} ${step.lost.key}`)?.delete(step.lost.source)
   }
   return new Map([...reports].filter(([, bySource]) => bySource.size > 0))
 }
 
 /** The records to be seen, from plain maps. */
-const expectedOf = (history: ReadonlyArray<Step>, some: ReadonlyArray<NewCorrection>) => {
+const expectedOf = (history: ReadonlyArray<Step<Report, Lost>>, some: ReadonlyArray<NewCorrection>) => {
   const reports = reportsInTheEnd(history)
   const nameOf = (type: string, key: Readonly<Record<string, string>>) =>
     `${type} ${JSON.stringify(type === "item" ? [key["code"], Number(key["part"])] : [key["place"]])}`

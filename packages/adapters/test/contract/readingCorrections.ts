@@ -10,7 +10,7 @@ import * as Store from "../../src/postgres/reading/ReadingStore.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { correctionServices, followCorrections, historiesOf, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 
 const start = Date.UTC(2025, 2, 1, 9)
@@ -84,24 +84,6 @@ const recordsOf = (one: Save): ReadonlyArray<ReadingRecord> => [
   }
 ]
 
-type Step =
-  | { readonly _tag: "Put"; readonly saves: ReadonlyArray<Save> }
-  | { readonly _tag: "Remove"; readonly source: Save["source"]; readonly page: number }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const puts: fc.Arbitrary<Step> = fc
-  .uniqueArray(save, { minLength: 1, maxLength: 5, selector: idOf })
-  .map((saves) => ({ _tag: "Put" as const, saves }))
-const removals: fc.Arbitrary<Step> = fc.record({
-  _tag: fc.constant("Remove" as const),
-  source: fc.constantFrom(...sources),
-  page: fc.nat({ max: pages.length - 1 })
-})
-const histories = fc.array(fc.oneof({ weight: 3, arbitrary: puts }, { weight: 1, arbitrary: removals }), {
-  minLength: 1,
-  maxLength: 4
-})
-
 const base = { domain: "reading", type: "article", object: null, value: null, reason: null } as const
 
 const correction: fc.Arbitrary<NewCorrection> = fc
@@ -121,19 +103,19 @@ const correction: fc.Arbitrary<NewCorrection> = fc
 
 const corrections = withoutConflict(readingRules, correction)
 
-const perform = Effect.fn(function* (step: Step) {
+const put = Effect.fn(function* (saves: ReadonlyArray<Save>) {
   const records = yield* ReadingRecords
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Remove") {
-    const { changes } = yield* records.remove(step.source, [`a:${idOf(step)}`])
-    return yield* publishChanges(changes)
-  }
   for (const source of sources) {
-    const own = step.saves.filter((one) => one.source === source).flatMap(recordsOf)
+    const own = saves.filter((one) => one.source === source).flatMap(recordsOf)
     const { changes } = yield* records.put(source, own, [])
     yield* publishChanges(changes)
   }
+})
+
+const remove = Effect.fn(function* (lost: Pick<Save, "page" | "source">) {
+  const records = yield* ReadingRecords
+  const { changes } = yield* records.remove(lost.source, [`a:${idOf(lost)}`])
+  yield* publishChanges(changes)
 })
 
 const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -143,8 +125,11 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty },
+  items: fc.uniqueArray(save, { minLength: 1, maxLength: 5, selector: idOf }),
+  lost: fc.record({ source: fc.constantFrom(...sources), page: fc.nat({ max: pages.length - 1 }) })
+})
 
 const page = { page: 1, limit: 1000 }
 
@@ -188,8 +173,6 @@ const answers = Effect.gen(function* () {
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
   return { rows: rows.map(({ line }) => line).sort(), ...(yield* visible(yield* ReadingStore)) }
 })
-
-const correct = (one: NewCorrection): Step => ({ _tag: "Correct", correction: one })
 
 /** The articles to be seen, from plain arrays: their pages' titles, number of tags, progress and passages. */
 const expectedOf = (saves: ReadonlyArray<Save>, some: ReadonlyArray<NewCorrection>) => {
@@ -241,7 +224,7 @@ export const readingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           fc.tuple(fc.uniqueArray(save, { minLength: 1, maxLength: 8, selector: idOf }), corrections),
           ([saves, some]) =>
             Effect.gen(function* () {
-              yield* performAll([...some.map(correct), { _tag: "Put", saves }])
+              yield* performAll([...some.map(correct), { _tag: "Put", items: saves }])
               const { articles, highlights, tags, totals } = yield* visible(yield* ReadingStore)
               const expected = expectedOf(saves, some)
               const seen = articles.rows.map((one) => ({
@@ -295,7 +278,7 @@ export const readingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
         yield* performAll([
           {
             _tag: "Put",
-            saves: [
+            items: [
               { ...tides, page: 0 },
               { ...tides, page: 0, source: "instapaper" },
               { ...tides, page: 1 }

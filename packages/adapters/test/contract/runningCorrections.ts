@@ -17,7 +17,7 @@ import * as Store from "../../src/postgres/running/RunningStore.js"
 import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
-import { correctionServices, followCorrections, withoutConflict } from "./correctionProperties.js"
+import { correctionServices, followCorrections, historiesOf, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
 import { listedRun, recordedRun } from "./running/reports.js"
 
@@ -55,19 +55,6 @@ const reportOf = ({ n, source }: Ran): Report =>
       })
     : recordedRun(source, `r${n}`, startOf(n) + delays[source] * 1_000, { run: { name: `Recorded ${n}` } })
 
-type Step =
-  | { readonly _tag: "Put"; readonly ran: ReadonlyArray<Ran> }
-  | { readonly _tag: "Remove"; readonly ran: Ran }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const histories = fc.array(
-  fc.oneof(
-    { weight: 4, arbitrary: fc.array(ran, { minLength: 1, maxLength: 5 }).map((ran): Step => ({ _tag: "Put", ran })) },
-    { weight: 1, arbitrary: ran.map((ran): Step => ({ _tag: "Remove", ran })) }
-  ),
-  { minLength: 1, maxLength: 4 }
-)
-
 const value: fc.Arbitrary<NewCorrection> = fc
   .tuple(ran, fc.constantFrom(null, null, "title=Ostra Loop", "workout_type=race", "workout_type=default"))
   .map(([one, value]) => ({
@@ -90,19 +77,16 @@ const credit: fc.Arbitrary<NewCorrection> = fc
 const correction = fc.oneof(value, pair, credit)
 const corrections = withoutConflict(runningRules, correction)
 
-const perform = Effect.fn(function* (step: Step) {
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Put") {
-    for (const source of sources)
-      yield* applyReports(source, step.ran.filter((one) => one.source === source).map(reportOf))
-    yield* applyReports(
-      "strava",
-      shoes.map((one) => ({ _tag: "Shoes", shoe: { ...one, brand: null, model: null, retired: false } }))
-    )
-  } else if (step.ran.source === "strava") yield* removeRuns("strava", [step.ran.n])
-  else yield* runningWriter.remove(step.ran.source, [`r${step.ran.n}`])
+const put = Effect.fn(function* (ran: ReadonlyArray<Ran>) {
+  for (const source of sources) yield* applyReports(source, ran.filter((one) => one.source === source).map(reportOf))
+  yield* applyReports(
+    "strava",
+    shoes.map((one) => ({ _tag: "Shoes", shoe: { ...one, brand: null, model: null, retired: false } }))
+  )
 })
+
+const remove = ({ n, source }: Ran) =>
+  source === "strava" ? removeRuns("strava", [n]) : runningWriter.remove(source, [`r${n}`])
 
 const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.zipRight(
@@ -113,8 +97,9 @@ const empty = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   )
 )
 
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(empty, Effect.forEach(steps, perform, { discard: true }))
+const { correct, histories, perform, performAll } = historiesOf({
+  ...{ put, remove, empty, lost: ran, items: fc.array(ran, { minLength: 1, maxLength: 5 }) }
+})
 
 /** What answers are made of, without ids of rows. */
 const library = Effect.gen(function* () {
@@ -157,8 +142,6 @@ const answers = Effect.gen(function* () {
     UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item`
   return { rows: rows.map(({ line }) => line).sort(), library: yield* library, visible: yield* visible }
 })
-
-const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
 
 /** The names that a chain of `same` connects with one. */
 const chainOf = (name: string, some: ReadonlyArray<NewCorrection>) => {
@@ -272,7 +255,7 @@ export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           correctionWith({ kind, value: null }, one, other)
         const messageOf = (one: NewCorrection) => Effect.map(Effect.flip(add(one)), ({ message }) => message)
         const everything = [1, 2, 3].flatMap((n) => sources.map((source): Ran => ({ n, source })))
-        yield* performAll([{ _tag: "Put", ran: everything.filter(({ n, source }) => n !== 3 || source === "polar") }])
+        yield* performAll([{ _tag: "Put", items: everything.filter(({ n, source }) => n !== 3 || source === "polar") }])
 
         yield* add(set("strava:1", "title=Ostra Loop"))
         expect(yield* messageOf(set("garmin:r1", "title=Tideline"))).toMatch(
@@ -309,7 +292,7 @@ export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
         const { add, all, remove } = yield* Corrections
         const report = { domain: "running", type: "activity", kind: "same", value: null, reason: null } as const
         const ran = (["strava", "garmin"] as const).map((source): Ran => ({ n: 1, source }))
-        yield* performAll([{ _tag: "Put", ran: [...ran, { n: 2, source: "polar" }] }])
+        yield* performAll([{ _tag: "Put", items: [...ran, { n: 2, source: "polar" }] }])
         const before = yield* answers
         const [merge] = (yield* visible).merges.rows
         expect(yield* separateRun(merge!.id)).toBe(true)
@@ -338,7 +321,7 @@ export const runningCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           fc.tuple(fc.array(ran, { minLength: 1, maxLength: 8 }), corrections),
           ([history, some]) =>
             Effect.gen(function* () {
-              yield* performAll([...some.map(correct), { _tag: "Put", ran: history }])
+              yield* performAll([...some.map(correct), { _tag: "Put", items: history }])
               const sql = yield* SqlClient.SqlClient
               const expected = expectedOf(history, some)
               const { gear, races, runs, spans, summary } = yield* visible

@@ -55,7 +55,8 @@ const correctionsIn = (tables: ReadonlyArray<TableShape>) =>
         ? `SELECT count(*) FROM collecting_decisions
            WHERE kind = 'release' OR subject IN (SELECT id FROM collecting_films)`
         : "SELECT 0",
-      has("running_apart") ? "SELECT count(*) FROM running_apart" : "SELECT 0"
+      has("running_apart") ? "SELECT count(*) FROM running_apart" : "SELECT 0",
+      has("watching_apart") ? "SELECT count(*) FROM watching_apart WHERE first_id <> second_id" : "SELECT 0"
     ]
     const rows = yield* sql<{ count: number }>`
       SELECT sum(count)::integer AS count FROM (${sql.literal(counts.join(" UNION ALL "))}) AS counts (count)`

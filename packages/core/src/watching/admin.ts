@@ -41,6 +41,8 @@ export class TitleFinder extends Context.Tag("@daybook/core/TitleFinder")<
   }
 >() {}
 
+const publishCorrected = publishCorrectedOf("watching", entityOf)
+
 /** Manual changes: adds, edits and deletes viewings, lists merges and undoes them. */
 export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/core/WatchingAdmin", {
   effect: Effect.gen(function* () {
@@ -55,18 +57,27 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
 
     /** Commits a write, its publication and the new data version in one transaction. */
     const commitWrite = <A extends { readonly changes: WatchingChanges } | null>(
-      write: Effect.Effect<A, StorageFailure>
+      write: Effect.Effect<A, StorageFailure>,
+      publish: typeof publishChanges = publishChanges
     ) =>
       commitChange(
         "watching",
         write,
         (result) => result !== null,
-        (result) => (result === null ? Effect.void : publishChanges(result.changes))
+        (result) => (result === null ? Effect.void : publish(result.changes))
       ).pipe(Effect.provide(commitServices))
 
-    const commitChanges = (write: Effect.Effect<WatchingChanges | null, StorageFailure>, what: string) =>
-      Effect.flatMap(commitWrite(Effect.map(write, (changes) => (changes === null ? null : { changes }))), (result) =>
-        result === null ? Effect.fail(new NoData({ what })) : Effect.void
+    const commitChanges = (
+      write: Effect.Effect<WatchingChanges | null, StorageFailure>,
+      what: string,
+      publish?: typeof publishChanges
+    ) =>
+      Effect.flatMap(
+        commitWrite(
+          Effect.map(write, (changes) => (changes === null ? null : { changes })),
+          publish
+        ),
+        (result) => (result === null ? Effect.fail(new NoData({ what })) : Effect.void)
       )
 
     const readTime = (text: string | undefined) =>
@@ -112,7 +123,7 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           return changes
         }),
         () => true,
-        publishCorrectedOf("watching", entityOf)
+        publishCorrected
       ).pipe(Effect.provide(commitServices))
     })
 
@@ -180,8 +191,8 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           data: rows.map(mergeView),
           pagination: paginationOf(page, total)
         })),
-      /** Undoes a merge permanently. */
-      separate: (id: number) => commitChanges(records.separate(id), `merge ${id}`)
+      /** Undoes a merge by corrections, which can be taken back. */
+      separate: (id: number) => commitChanges(records.separate(id), `merge ${id}`, publishCorrected)
     }
   })
 }) {}

@@ -38,7 +38,8 @@ export const unknownDay = "unknown"
 
 /**
  * What the owner may correct in watching. A viewing is named by its title and its day; with season and episode it is
- * one of a show. An episode is named as it is reported; with a day, only what was watched on it.
+ * one of a show. Where `report` says what a source reports, that decides in place of the day. An episode is named as it
+ * is reported; with a day, only what was watched on it.
  */
 export const watchingRules: CorrectionRules = {
   domain: "watching",
@@ -49,8 +50,8 @@ export const watchingRules: CorrectionRules = {
     show: title("show", "tmdb_id", "imdb_id", "tvdb_id"),
     viewing: {
       key: ["title", "watched_on"],
-      providerIds: ["year", "tmdb_id", "imdb_id", "season", "episode"],
-      kinds: { set: { fields: { date: "day" } }, hide: "nothing" }
+      providerIds: ["year", "tmdb_id", "imdb_id", "season", "episode", "report"],
+      kinds: { different: { object: "viewing" }, set: { fields: { date: "day" } }, hide: "nothing" }
     },
     episode: {
       key: ["title", "season", "episode"],
@@ -85,7 +86,16 @@ export interface CorrectableViewing {
   /** Null for a film. */
   readonly episodes: ReadonlyArray<EpisodePlace | null>
   readonly dates: ReadonlyArray<LocalDate | typeof unknownDay>
+  /** As `reportRef`. */
+  readonly reports: ReadonlyArray<string>
 }
+
+/** What is reported of an episode. */
+type CorrectableEpisode = Omit<CorrectableViewing, "reports">
+
+/** What a source reports, by its own key: `plex:1740859200000`. It stays the same after a wipe and a full sync. */
+export const reportRef = ({ key, source }: { readonly source: string; readonly key: string }): string =>
+  `${source}:${key}`
 
 /** The members of keys with ids of providers, and the schemes of these. */
 export const idMembers = { tmdb_id: "tmdb", imdb_id: "imdb", tvdb_id: "tvdb" } as const
@@ -108,16 +118,18 @@ const namesPlace = (key: RecordKey, episode: EpisodePlace | null): boolean =>
     : key["season"] === String(episode.season) && key["episode"] === String(episode.number)
 
 /** Whether a key of a viewing names this one. */
-export const namesViewing = (key: RecordKey, { dates, episodes, titles }: CorrectableViewing): boolean =>
-  dates.some((date) => date === key["watched_on"]) &&
+export const namesViewing = (key: RecordKey, { dates, episodes, reports, titles }: CorrectableViewing): boolean =>
+  (key["report"] === undefined
+    ? dates.some((date) => date === key["watched_on"])
+    : reports.some((report) => report === key["report"])) &&
   episodes.some((episode) => namesPlace(key, episode)) &&
   titles.some((title) => title.kind === kindOfKey(key) && namesTitle(key, title))
 
 /** Whether a key of an episode names what was reported of one: without a day, all of it. */
-export const namesEpisode = (key: RecordKey, { dates, ...episode }: CorrectableViewing): boolean =>
+export const namesEpisode = (key: RecordKey, { dates, ...episode }: CorrectableEpisode): boolean =>
   namesViewing(
     { watched_on: unknownDay, ...key },
-    { ...episode, dates: key["watched_on"] === undefined ? [unknownDay] : dates }
+    { ...episode, dates: key["watched_on"] === undefined ? [unknownDay] : dates, reports: [] }
   )
 
 /** Whether a key names a film, or an episode of a show. */
@@ -189,7 +201,7 @@ export const placeIn = ({ episode = "", season = "" }: RecordKey): EpisodePlace 
 /** Where corrections place what was reported of an episode; null if they leave it where it is. */
 export const creditedPlaceOf = (
   corrections: ReadonlyArray<Named>,
-  reported: CorrectableViewing
+  reported: CorrectableEpisode
 ): EpisodePlace | null => {
   const credit = foremost(
     corrections.filter(

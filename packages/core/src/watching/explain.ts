@@ -90,7 +90,7 @@ export const explainViewing = (
     merges: viewing.merged.map((one) => ({
       with: name(byId.get(one.id)!),
       rule: one.rule,
-      undo: `DELETE /v1/admin/watching/merges/${one.id}`
+      undo: `DELETE /v1/watching/admin/merges/${one.id}`
     })),
     decisions: reports.flatMap((report) =>
       report.edited || report.reviewEdited ? [{ at: null, by: person, what: `edited ${name(report)}` }] : []

@@ -3,7 +3,7 @@ import { type WatchSource, noonOf } from "./model.js"
 import { type StoredReport, duplicateWindow, isExact, mayBeOneViewing, momentWindow } from "./sameViewing.js"
 import { type Group, type Member, type Viewing, byRank, byTime, timeOf, viewing } from "./viewing.js"
 
-/** The key of two reports that were separated by hand. */
+/** The key of two reports that are of two viewings. */
 export const separationKey = (a: number, b: number): string => (a < b ? `${a}:${b}` : `${b}:${a}`)
 
 /** The day that corrections give a viewing, by its reports, the main one first; null if they say nothing. */
@@ -24,7 +24,7 @@ export const onDay = <R extends Omit<StoredReport, "at" | "date">>(report: R, da
 /**
  * The viewings of one film or episode, oldest first, independent of the order of the reports. Duplicate events of one
  * source are one viewing. Reports of different sources are merged, closest first, if all of them may be of one viewing.
- * A viewing has at most one report of each source. `separated` contains pairs that were separated by hand; `subject` is
+ * A viewing has at most one report of each source. `separated` contains pairs that corrections separate; `subject` is
  * like `movie:7`. A viewing with a given day is merged with others as if its reports were of that day.
  */
 export const viewingsOf = (
@@ -82,8 +82,13 @@ const mergeMoved = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>
   return groups.some(isMoved) ? mergeGroups(groups, separated, (one, other) => isMoved(one) || isMoved(other)) : groups
 }
 
+/** Who adds a viewing by hand wants to see it, also where an earlier one was deleted by hand. */
+const isAddedAgain = ({ report: one }: Member, { report: other }: Member) => one.source === "manual" && other.dismissed
+
 const areSeparated = (separated: ReadonlySet<string>, one: Group, other: Group) =>
-  separated.size > 0 && one.some((a) => other.some((b) => separated.has(separationKey(a.id, b.id))))
+  one.some((a) =>
+    other.some((b) => isAddedAgain(a, b) || isAddedAgain(b, a) || separated.has(separationKey(a.id, b.id)))
+  )
 
 /** Groups duplicate events of one source. Expects and returns ascending order of time. */
 const groupDuplicates = (

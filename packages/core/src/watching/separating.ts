@@ -1,6 +1,6 @@
 import { Array as Arrays } from "effect"
 import { type NewCorrection, type RecordKey, fieldValue, noneOfThem } from "../corrections/index.js"
-import { givenTitleOf, idMembers, identificationOf, namesTitle } from "./correcting.js"
+import { type CorrectableTitle, givenTitleOf, idMembers, identificationOf, namesTitle } from "./correcting.js"
 import { type Title, type TitleKind, matchTitle } from "./model.js"
 import { type IdScheme, type TitleNamer, type TitleRecord, idsIn, makeTitleMatcher, newTitle } from "./titleMatcher.js"
 
@@ -26,7 +26,8 @@ const compare = (one: string, other: string): number => Number(one > other) - Nu
 
 const contentOf = (key: RecordKey) => JSON.stringify(Object.entries(key).sort())
 
-const asNamed = (kind: TitleKind, { ids, title, year }: Title) => ({
+/** A naming of a film or show as corrections name it. */
+export const asNamed = (kind: TitleKind, { ids, title, year }: Title): CorrectableTitle => ({
   ...{ kind, matchTitle: matchTitle(title), givenTitle: null, year, ids: idsIn(ids) }
 })
 

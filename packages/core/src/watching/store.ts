@@ -189,7 +189,7 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
       episodes: ReadonlyArray<EpisodeNumber>,
       tmdbId: number | null
     ) => Write<WatchingChanges | null>
-    /** Permanently separates a report from the viewing it was merged into. Null if it is in none. */
+    /** Separates a report from the viewing it was merged into, by corrections. Null if it is in none. */
     readonly separate: (id: number) => Write<WatchingChanges | null>
   }
 >() {}

@@ -9,9 +9,32 @@ interface StandingTitle extends CorrectableTitle {
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whether two days of keys may be of one viewing: without a day, a key names all. */
-const isOneDay = (one: RecordKey, other: RecordKey) =>
-  one["watched_on"] === undefined || other["watched_on"] === undefined || one["watched_on"] === other["watched_on"]
+/** Whether members of two keys are equal; null if one of them has none. */
+const isEqualIn = (member: string, one: RecordKey, other: RecordKey) =>
+  one[member] === undefined || other[member] === undefined ? null : one[member] === other[member]
+
+/** Whether two keys may be of one viewing of a film or an episode: without a day, a key names all. */
+const isOneTime = (one: RecordKey, other: RecordKey) =>
+  isEqualIn("report", one, other) ?? isEqualIn("watched_on", one, other) ?? true
+
+/** Why a `different` of viewings says nothing, or what another one says; null if it does not. */
+const conflictOfSeparation = (
+  existing: ReadonlyArray<Correction>,
+  added: NewCorrection,
+  isOne: (one: RecordKey, other: RecordKey) => boolean
+): string | null => {
+  const { object, subject } = added
+  if (isOne(subject, object!))
+    return "subject and object name one viewing: name both with report if what two services report is of two"
+  const earlier = existing.find(
+    (one) =>
+      one.kind === "different" &&
+      one.type === "viewing" &&
+      ((isOne(one.subject, subject) && isOne(one.object!, object!)) ||
+        (isOne(one.subject, object!) && isOne(one.object!, subject)))
+  )
+  return earlier === undefined ? null : contradicts(added, earlier, "it says so already")
+}
 
 /**
  * Why a correction contradicts others by which viewings it names, naming both sides; null if it does not. `titles` are
@@ -25,7 +48,8 @@ export const conflictOfViewings = (
   /** The titles that stand for those that a key names. */
   const leadsOf = (key: RecordKey, kind: TitleKind) =>
     new Set(titles.filter((one) => one.kind === kind && namesTitle(key, one)).map(({ id, standIn }) => standIn ?? id))
-  const isOnePlace = (one: RecordKey, other: RecordKey) => isEqual(placeIn(one), placeIn(other)) && isOneDay(one, other)
+  const isOnePlace = (one: RecordKey, other: RecordKey) =>
+    isEqual(placeIn(one), placeIn(other)) && isOneTime(one, other)
   const deciding = existing.filter(
     ({ kind, type }) =>
       kind === "identify" || (kind === "set" && type === "viewing") || (kind === "credit" && type === "episode")
@@ -53,6 +77,14 @@ export const conflictOfViewings = (
         )
         .at(0) ?? null
     )
+  }
+  if (added.kind === "different") {
+    if (added.type !== "viewing") return null
+    const isOneViewing = (one: RecordKey, other: RecordKey) => {
+      const leads = leadsOf(other, kindOfKey(other))
+      return isOnePlace(one, other) && [...leadsOf(one, kindOfKey(one))].some((lead) => leads.has(lead))
+    }
+    return conflictOfSeparation(existing, added, isOneViewing)
   }
   if (added.kind === "credit" && isEqual(placeIn(added.subject), placeIn(added.object!)))
     return `subject and object name one episode: ${keyText(added.subject)} is where ${keyText(added.object!)} is`

@@ -208,6 +208,13 @@ describe("the viewings of reports", () => {
     expect(of([report(1, { dismissed: true }), diary(2, "2026-01-10")])).toEqual([])
   })
 
+  it("are shown if they are added by hand next to a deleted one, which stays deleted", () => {
+    const deleted = report(1, { dismissed: true })
+    const byHand = report(2, { source: "manual", at: base + hour })
+    expect(of([deleted, byHand]).map(({ id, merged }) => [id, merged])).toEqual([[2, []]])
+    expect(of([deleted, byHand, diary(3, "2026-01-10")]).map(({ id }) => id)).toEqual([2])
+  })
+
   it("are not reliable with only a bare diary entry", () => {
     expect(
       of([diary(1, "2026-01-10"), diary(2, "2026-02-10", { review: "Good." })]).map(({ reliable }) => reliable)

@@ -61,7 +61,10 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
       .setPath(byId("Id of the merged report"))
       .addSuccess(Deleted)
       .addError(NotFound)
-      .annotate(Description, "Turns a merged report back into a separate viewing for good.")
+      .annotate(
+        Description,
+        "Makes a merged report a viewing of its own, by corrections of the kind `different`. Removing these undoes it."
+      )
   )
   .add(
     get("unmatched", "/unmatched", "List unmatched films")

@@ -140,7 +140,10 @@ export const nameOf = (type: string, key: RecordKey): string => {
     case "viewing":
     case "episode":
     case "disc":
-      return [key.title ?? key.movie, placeOf(key), key.year === undefined ? null : `(${key.year})`, key.watched_on]
+      return [
+        ...[key.title ?? key.movie, placeOf(key), key.year === undefined ? null : `(${key.year})`],
+        ...[key.watched_on, key.report]
+      ]
         .filter((part) => part !== null && part !== undefined)
         .join(" ")
     default:

@@ -1,4 +1,4 @@
-import type { CorrectionKind, RecordKey } from "@daybook/core/corrections"
+import type { CorrectionKind, NewCorrection, RecordKey } from "@daybook/core/corrections"
 import {
   type TitleKind,
   WatchingCorrections,
@@ -7,6 +7,7 @@ import {
   namesTitle,
   namesViewing,
   placeIn,
+  reportRef,
   unknownDay
 } from "@daybook/core/watching"
 import { Array as Arrays, Effect, Layer } from "effect"
@@ -16,35 +17,43 @@ import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
 import { applyCorrections, titlesNamed, withParts } from "./applyCorrections.js"
-import { correctableTitles } from "./hiding.js"
-import { isUndated, titleKind, undatedOf } from "./rows.js"
+import { correctableTitles } from "./correctableTitles.js"
+import { isUndated, titleKind, undatedOf, watchSource } from "./rows.js"
 import { isNamedBySource, namedTitles } from "./separable.js"
 
-const viewedColumns = { season: nullable(number), number: nullable(number), date: nullable(date), isUndated: boolean }
+const viewedColumns = {
+  ...{ source: watchSource, key: text, date: nullable(date) },
+  ...{ season: nullable(number), number: nullable(number) },
+  ...{ isUndated: boolean, isReported: boolean }
+}
 
 /** The places and days of what is reported of titles, and those at which their viewings are shown. */
-const viewedOf = (ids: ReadonlyArray<number>) => sql({ ...viewedColumns, isReported: boolean })`
-  SELECT season, number, date, at IS NULL AS is_undated, is_reported FROM (
-    SELECT episode_id, date, at, true AS is_reported FROM watching_reports
+const viewedOf = (ids: ReadonlyArray<number>) => sql(viewedColumns)`
+  SELECT source, key, season, number, date, at IS NULL AS is_undated, is_reported FROM (
+    SELECT episode_id, source, key, date, at, true AS is_reported FROM watching_reports
     WHERE title_id = ANY(${ids}::int[]) AND NOT dismissed
       AND (episode_id IS NOT NULL OR title_id IN (SELECT id FROM watching_titles WHERE kind = 'movie'))
-    UNION ALL SELECT episode_id, date, at, false FROM watching_watches WHERE title_id = ANY(${ids}::int[])
+    UNION ALL
+    SELECT watch.episode_id, report.source, report.key, watch.date, watch.at, false
+    FROM watching_watches AS watch JOIN watching_reports AS report ON report.watch_id = watch.id
+    WHERE watch.title_id = ANY(${ids}::int[])
   ) AS viewed LEFT JOIN watching_episodes AS episode ON episode.id = viewed.episode_id`
 
 const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
   if (type === "episode_number") return placeIn(key) !== null
   const isOfSources = kind === "different" || kind === "identify"
   if (isOfSources && (yield* isNamedBySource(type as TitleKind, key))) return true
-  const named = yield* titlesNamed(type, key)
+  const named = yield* titlesNamed({ kind, type }, key)
   // A title that was given a name already is given another one by its reported name.
   const titles = kind === "name" ? named.filter((title) => namesTitle(key, { ...title, givenTitle: null })) : named
   if ((type !== "viewing" && type !== "episode") || titles.length === 0) return titles.length > 0
   const viewed = yield* viewedOf(yield* withParts(titles.map(({ id }) => id)))
-  return viewed.some(({ date, isReported, isUndated, number, season }) => {
+  return viewed.some(({ date, isReported, isUndated, key: reported, number, season, source }) => {
     // Only `hide` may name what other corrections made. What was seen at an unknown time is no viewing to hide.
     if (kind === "hide" ? isUndated : !isReported) return false
     const episode = season === null || number === null ? null : { season, number }
-    const viewing = { titles, episodes: [episode], dates: [date ?? unknownDay] }
+    const reports = [reportRef({ source, key: reported })]
+    const viewing = { titles, episodes: [episode], dates: [date ?? unknownDay], reports }
     return type === "episode" ? namesEpisode(key, viewing) : namesViewing(key, viewing)
   })
 })
@@ -93,7 +102,9 @@ export const layer = Layer.effect(
       Effect.gen(function* () {
         const existing = yield* correctionsOf("watching")
         const titles = yield* correctableTitles(sql`true`)
-        const named = [...existing, correction].some(({ kind }) => kind === "identify") ? yield* namedTitles() : []
+        const isBySource = ({ kind, type }: NewCorrection) =>
+          kind === "identify" || (kind === "different" && type === "viewing")
+        const named = [...existing, correction].some(isBySource) ? yield* namedTitles() : []
         const standIns = new Map(titles.map(({ id, standIn }) => [id, standIn]))
         return conflictOfViewings(existing, correction, [
           ...titles,

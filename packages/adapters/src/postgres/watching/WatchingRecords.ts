@@ -5,13 +5,14 @@ import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implement } from "../kit/store.js"
-import { add, dismiss, edit, separate } from "./byHand.js"
+import { add, dismiss, edit } from "./byHand.js"
 import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
 import { describe } from "./describe.js"
 import { changesOf } from "./publishable.js"
 import { identify } from "./identify.js"
 import { putRecords } from "./putRecords.js"
+import { separate } from "./separate.js"
 import { placeSubjects, subjectColumns } from "./subjects.js"
 import { resolveViewings } from "./viewings.js"
 
@@ -72,7 +73,7 @@ export const layer = Layer.effect(
         return locked(Effect.flatMap(edit(id, { ...change, ...moved }), afterAny))
       },
       dismiss: (id) => locked(Effect.flatMap(dismiss(id), afterAny)),
-      separate: (id) => locked(Effect.flatMap(separate(id), afterAny))
+      separate: (id) => locked(separate(id))
     })
   })
 )

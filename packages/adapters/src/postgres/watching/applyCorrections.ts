@@ -1,14 +1,14 @@
 import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
 import type { EntityRef } from "@daybook/core/shared"
-import { type TitleKind, kindOfKey, namesTitle } from "@daybook/core/watching"
+import { type CorrectableTitle, type TitleKind, kindOfKey, namesTitle } from "@daybook/core/watching"
 import { Effect } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { correctableTitles } from "./hiding.js"
+import { correctableTitles } from "./correctableTitles.js"
 import { changesOf } from "./publishable.js"
 import { undatedOf } from "./rows.js"
-import { rowsOf, separableTitles } from "./separable.js"
+import { namedTitles, rowsOf, separableTitles } from "./separable.js"
 import { separateTitles } from "./separations.js"
 import { subjectColumns } from "./subjects.js"
 import { type ViewingChanges, resolveViewings } from "./viewings.js"
@@ -23,12 +23,21 @@ const kindOf = (type: string, key: RecordKey): TitleKind | null =>
         ? null
         : (type as TitleKind)
 
-/** The titles that a key names: a film or show, or that of a viewing or an episode. */
-export const titlesNamed = (type: string, key: RecordKey) =>
-  Effect.map(correctableTitles(sql`true`), (titles) => {
-    const kind = kindOf(type, key)
-    return titles.filter((title) => title.kind === kind && namesTitle(key, title))
-  })
+/**
+ * The titles that a key of a correction names: a film or show, or that of a viewing or an episode. What separates
+ * viewings also names titles as sources do.
+ */
+export const titlesNamed = Effect.fn("watching.titlesNamed")(function* (
+  { kind: does, type }: Pick<NewCorrection, "kind" | "type">,
+  key: RecordKey
+) {
+  const kind = kindOf(type, key)
+  const titles: ReadonlyArray<CorrectableTitle & { readonly id: number }> = [
+    ...(yield* correctableTitles(sql`true`)),
+    ...(does === "different" && type === "viewing" ? yield* namedTitles() : [])
+  ]
+  return titles.filter((title) => title.kind === kind && namesTitle(key, title))
+})
 
 /** Where and when each viewing and each report of an unknown time is shown. Both have ids of reports. */
 const shownIn = (ids: ReadonlyArray<number>) =>
@@ -72,7 +81,7 @@ const titlesOf = (concerned: ReadonlyArray<NewCorrection>) =>
   Effect.map(
     Effect.forEach(concerned, ({ kind, object, subject, type }) =>
       Effect.forEach(object === null || kind === "credit" ? [subject] : [subject, object], (key) =>
-        titlesNamed(type, key)
+        titlesNamed({ kind, type }, key)
       )
     ),
     (named) => distinct(named.flat(2))
@@ -105,7 +114,8 @@ export const applyCorrections = Effect.fn("watching.correct")(function* (concern
   yield* dropUnused(all, viewings.credited)
   const after = yield* shownIn(all)
   const affected = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id))
-  const viewed = concerned.some(({ kind }) => kind === "set" || kind === "credit") ? affected : []
+  const isOfViewings = concerned.some(({ kind, type }) => type === "episode" || (type === "viewing" && kind !== "hide"))
+  const viewed = isOfViewings ? affected : []
   const repictured = changes.upserted.filter(({ id }) => separated.switched.includes(id))
   return {
     changes: { ...changes, repictured: repictured.map(({ id, kind }): EntityRef => ({ type: kind, id })) },

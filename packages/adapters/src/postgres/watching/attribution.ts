@@ -11,7 +11,7 @@ export const undatedReports = table("watching_reports", undatedColumns)
 /** A stored report; without a time it has neither `at` nor `date`. */
 export type ReportRow = Omit<StoredReport, "at" | "date" | "givenDate"> &
   SubjectId &
-  RowOf<typeof undatedColumns> & { readonly at: number | null; readonly date: LocalDate | null }
+  RowOf<typeof undatedColumns> & { readonly key: string; readonly at: number | null; readonly date: LocalDate | null }
 
 /** A report with a day, as one of the film or episode that shows it. */
 export type AttributedReport<R> = Omit<R, "at" | "date" | "givenDate"> & StoredReport & SubjectId

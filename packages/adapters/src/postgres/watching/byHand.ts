@@ -10,10 +10,7 @@ interface Change extends Omit<WatchEdit, "watched"> {
   readonly watched?: { readonly at: number; readonly date: LocalDate; readonly dated: boolean }
 }
 
-/**
- * Stores a viewing added by hand; null if the film already has one on that day. An earlier manual deletion does not
- * hide it.
- */
+/** Stores a viewing added by hand; null if the film already has one on that day. */
 export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
   const existing = yield* sql`
     SELECT FROM watching_watches
@@ -25,10 +22,6 @@ export const add = Effect.fn("watching.add")(function* (report: PlacedReport) {
     SELECT id FROM watching_reports
     WHERE source = 'manual' AND title_id = ${report.titleId} AND episode_id IS NULL AND key = ${report.key}`
   if (report.review !== null) yield* sql`UPDATE watching_reports SET review_edited = true WHERE id = ${added!.id}`
-  yield* sql`
-    INSERT INTO watching_apart (first_id, second_id)
-    SELECT least(id, ${added!.id}::int), greatest(id, ${added!.id}::int) FROM watching_reports
-    WHERE title_id = ${report.titleId} AND episode_id IS NULL AND dismissed ON CONFLICT DO NOTHING`
   return added!.id
 })
 
@@ -64,18 +57,4 @@ export const dismiss = Effect.fn("watching.dismiss")(function* (id: number) {
   yield* sql`UPDATE watching_reports SET dismissed = true WHERE watch_id = ${id} AND source <> 'manual'`
   yield* sql`DELETE FROM watching_reports WHERE watch_id = ${id} AND source = 'manual'`
   return reports
-})
-
-/** Separates a merged report from all others of its viewing. */
-export const separate = Effect.fn("watching.separate")(function* (id: number) {
-  const touched = yield* sql(subjectColumns)`
-    SELECT title_id, episode_id FROM watching_reports WHERE id = ${id} AND watch_id <> id`
-  if (touched.length === 0) return null
-  yield* sql`
-    INSERT INTO watching_apart (first_id, second_id)
-    SELECT least(other.id, ${id}::int), greatest(other.id, ${id}::int)
-    FROM watching_reports AS report
-    JOIN watching_reports AS other ON other.watch_id = report.watch_id AND other.id <> report.id
-    WHERE report.id = ${id} ON CONFLICT DO NOTHING`
-  return touched
 })

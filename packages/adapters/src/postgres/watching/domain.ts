@@ -50,7 +50,6 @@ export const watchingTables = tablesOf({
     { name: "watching_episodes", key: ["id"] },
     { name: "watching_reports", key: ["id"] },
     { name: "watching_watches", key: ["id"] },
-    { name: "watching_apart", key: ["first_id", "second_id"] },
     { name: "watching_ratings", key: ["title_id", "source"] },
     { name: "watching_unnumbered", key: ["id"] },
     { name: "watching_unnumbered_records", key: ["episode_id", "key"] }

@@ -18,11 +18,12 @@ import { countsOf } from "../explain/countsOf.js"
 import { boolean, date, instant, nullable, number, real, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { attribute } from "./attribution.js"
-import { correctableTitles, readHiding } from "./hiding.js"
+import { correctableTitles } from "./correctableTitles.js"
+import { readHiding } from "./hiding.js"
 import { partsOf, watchSource } from "./rows.js"
 import { namedTitles } from "./separable.js"
 import { subjectColumns } from "./subjects.js"
-import { explainedReportsOf, separatedReports } from "./viewings.js"
+import { explainedReportsOf } from "./viewings.js"
 
 /** The corrections that name a film or show, or an episode of it; with days, also those of viewings of these days. */
 const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (
@@ -51,9 +52,10 @@ const viewing = Effect.fn("watching.explainViewing")(function* (id: number) {
     SELECT title_id, episode_id, date FROM watching_watches WHERE id = ${id}`
   if (subject === undefined) return Option.none<Explanation>()
   const { hiding } = yield* readHiding(yield* subjectsShownAs(subject))
-  const { attributed, rowsOf } = attribute(yield* explainedReportsOf(hiding.subjects, hiding.concernsUndated), hiding)
+  const reported = yield* explainedReportsOf(hiding.subjects, hiding.concernsUndated)
+  const separated = hiding.separated(reported)
+  const { attributed, rowsOf } = attribute(reported, hiding)
   const reports = attributed.filter((one) => subjectKey(one) === subjectKey(subject))
-  const separated = yield* separatedReports(reports.map((report) => report.id))
   const givenDay: GivenDay = (of) => hiding.givenDayOf(subject, rowsOf(of.map((one) => one.id)))
   const key = subjectKey(subject)
   const resolved = viewingsOf(reports, separated, key, givenDay).find((one) => one.id === id)

@@ -1,6 +1,5 @@
 import { type Correction, type NewCorrection, movesOf } from "@daybook/core/corrections"
 import {
-  type CorrectableTitle,
   type CorrectableViewing,
   type CorrectedTitle,
   type EpisodePlace,
@@ -11,42 +10,21 @@ import {
   hidesViewing,
   namesEpisode,
   namesViewing,
+  reportRef,
+  separatedReports,
   sortTitle,
   unknownDay
 } from "@daybook/core/watching"
 import type { LocalDate } from "@daybook/core/shared"
-import type { Statement } from "@effect/sql"
 import { Array as Arrays, Effect } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
-import { type RowOf, boolean, json, nullable, number, text } from "../kit/columns.js"
+import { boolean, nullable, number, text } from "../kit/columns.js"
 import { every } from "../kit/query.js"
-import { shownIds } from "../entities.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { titleKind } from "./rows.js"
+import { type StandingTitle, correctableTitles } from "./correctableTitles.js"
+import { namedTitles } from "./separable.js"
 import { type ReportedSubject, shownEpisodes } from "./shownEpisodes.js"
-
-const titleColumns = {
-  id: number,
-  kind: titleKind,
-  matchTitle: text,
-  year: nullable(number),
-  ids: json<CorrectableTitle["ids"]>(),
-  hidden: boolean,
-  standIn: nullable(number),
-  givenTitle: nullable(text),
-  identified: nullable(text),
-  partOf: nullable(number)
-}
-
-/** Titles as corrections name them. */
-export const correctableTitles = (where: Statement.Fragment) => sql(titleColumns)`
-  SELECT id, kind, match_title, year, hidden, stand_in, given_title, identified, part_of, coalesce((
-    SELECT jsonb_agg(jsonb_build_array(scheme, value)) FROM ${shownIds} AS known WHERE title_id = title.id
-  ), '[]') AS ids
-  FROM watching_titles AS title WHERE ${where} AND (part_of IS NULL OR shown_ids IS NOT NULL) ORDER BY id`
-
-type StandingTitle = RowOf<typeof titleColumns>
 
 const flags = table("watching_titles", {
   id: number,
@@ -104,6 +82,8 @@ export interface Hiding {
   /** The corrections that name a viewing by its reports, or as it is shown. */
   readonly naming: (viewing: ShownViewing, reports: ReadonlyArray<ReportedSubject>) => ReadonlyArray<Correction>
   readonly isViewingHidden: (viewing: ShownViewing, reports: ReadonlyArray<ReportedSubject>) => boolean
+  /** Pairs of reports that are of two viewings, as `separationKey`. */
+  readonly separated: (reports: ReadonlyArray<ReportedSubject & { readonly id: number }>) => ReadonlySet<string>
 }
 
 /** The titles that matter to some: with `same`, all that it connects with them or that change because of it. */
@@ -159,8 +139,23 @@ export const readHiding = Effect.fn("watching.readHiding")(function* (subjects: 
     subject: SubjectId,
     reports: ReadonlyArray<ReportedSubject>,
     dates: CorrectableViewing["dates"]
-  ) => ({ titles: groups[subject.titleId] ?? [], episodes: [subject, ...reports].map(placeOf), dates })
+  ): CorrectableViewing => ({
+    titles: groups[leadOf(subject.titleId)] ?? [],
+    episodes: [subject, ...reports].map(placeOf),
+    dates,
+    reports: reports.map(reportRef)
+  })
   const daysOf = (reports: ReadonlyArray<ReportedSubject>) => reports.map(({ date }) => date ?? unknownDay)
+  const separations = corrections.filter(({ kind, type }) => kind === "different" && type === "viewing")
+  const names = Arrays.groupBy(
+    separations.length === 0 ? [] : yield* namedTitles(titles.map(({ id }) => id)),
+    ({ id }) => String(leadOf(id))
+  )
+  /** A report by itself, also by the names that sources give its title: the metadata service may rename it. */
+  const byItself = (report: ReportedSubject) => {
+    const named = nameable(report, [report], daysOf([report]))
+    return { ...named, titles: [...named.titles, ...(names[leadOf(report.titleId)] ?? [])] }
+  }
   const datesOf = ({ date, reportedDates }: ShownViewing) => [date, ...reportedDates]
   const sets = corrections.filter(({ kind }) => kind === "set")
   return {
@@ -191,14 +186,20 @@ export const readHiding = Effect.fn("watching.readHiding")(function* (subjects: 
         )
       },
       naming: (viewing, reports) =>
-        corrections.filter(
-          ({ subject, type }) =>
-            (type === "viewing" &&
-              namesViewing(subject, nameable(viewing, reports, [...datesOf(viewing), ...daysOf(reports)]))) ||
-            (type === "episode" && reports.some((one) => namesEpisode(subject, nameable(one, [], daysOf([one])))))
-        ),
+        corrections.filter(({ object, subject, type }) => {
+          if (object !== null && type === "viewing")
+            return reports.map(byItself).some((one) => namesViewing(subject, one) || namesViewing(object, one))
+          return type === "viewing"
+            ? namesViewing(subject, nameable(viewing, reports, [...datesOf(viewing), ...daysOf(reports)]))
+            : type === "episode" && reports.some((one) => namesEpisode(subject, nameable(one, [], daysOf([one]))))
+        }),
       isViewingHidden: (viewing, reports) =>
-        corrections.length > 0 && hidesViewing(corrections, nameable(viewing, reports, datesOf(viewing)))
+        corrections.length > 0 && hidesViewing(corrections, nameable(viewing, reports, datesOf(viewing))),
+      separated: (reports) =>
+        separatedReports(
+          separations,
+          separations.length === 0 ? [] : reports.map((one) => ({ id: one.id, ...byItself(one) }))
+        )
     } satisfies Hiding
   }
 })

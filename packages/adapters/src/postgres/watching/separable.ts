@@ -1,10 +1,10 @@
 import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
-import { type TitleKind, idsIn, matchTitle, namesTitle, separatingRules } from "@daybook/core/watching"
+import { type TitleKind, asNamed, namesTitle, separatingRules } from "@daybook/core/watching"
 import { Array as Arrays, Effect } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
-import { correctableTitles } from "./hiding.js"
+import { correctableTitles } from "./correctableTitles.js"
 import { namingsOf } from "./namings.js"
 import { titleKind } from "./rows.js"
 
@@ -25,11 +25,7 @@ const allNamings = Effect.fn("watching.allNamings")(function* (some: ReadonlyArr
 /** The titles of rules of which a naming is like a key. */
 const namedLike = (kind: string, key: RecordKey, namings: Effect.Effect.Success<ReturnType<typeof allNamings>>) =>
   namings
-    .filter(
-      ({ kind: own, title: { ids, title, year } }) =>
-        own === kind &&
-        namesTitle(key, { kind: own, matchTitle: matchTitle(title), givenTitle: null, year, ids: idsIn(ids) })
-    )
+    .filter(({ kind: own, title }) => own === kind && namesTitle(key, asNamed(own, title)))
     .map(({ titleId }) => titleId)
 
 /** Whether a source names a title like a key, also one that rules made a part of another. */
@@ -44,10 +40,7 @@ export const namedTitles = Effect.fn("watching.namedTitles")(function* (some: Re
     ORDER BY naming_id`
   const idByNaming = new Map(rows.map(({ id, namingId }) => [namingId, id]))
   return (yield* allNamings(some))
-    .map(({ id, kind, title: { ids, title, year }, titleId }) => ({
-      ...{ id: idByNaming.get(id) ?? titleId, kind, matchTitle: matchTitle(title), givenTitle: null, year },
-      ids: idsIn(ids)
-    }))
+    .map(({ id, kind, title, titleId }) => ({ id: idByNaming.get(id) ?? titleId, ...asNamed(kind, title) }))
     .filter(({ id }) => some === null || some.includes(id))
 })
 

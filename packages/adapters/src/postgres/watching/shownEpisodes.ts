@@ -4,6 +4,7 @@ import {
   type CorrectableTitle,
   type EpisodePlace,
   type SubjectId,
+  type WatchSource,
   creditedPlaceOf,
   placeIn,
   unknownDay
@@ -13,8 +14,12 @@ import { type RowOf, date, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
-/** What a report is about, and its day; null if the time is unknown. */
-export type ReportedSubject = SubjectId & { readonly date: LocalDate | null }
+/** What a report is about, its key at the source, and its day; null if the time is unknown. */
+export type ReportedSubject = SubjectId & {
+  readonly source: WatchSource
+  readonly key: string
+  readonly date: LocalDate | null
+}
 
 interface EpisodesRequest {
   readonly subjects: ReadonlyArray<SubjectId>

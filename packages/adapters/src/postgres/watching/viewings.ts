@@ -6,7 +6,6 @@ import {
   compareViewings,
   opinion,
   reported,
-  separationKey,
   subjectKey,
   titleRaters,
   viewingsOf
@@ -39,6 +38,7 @@ const links = table("watching_reports", { id: number, watchId: nullable(number),
 const { rating, ...opinionColumns } = columnsOf({ ...opinion, rewatch: reported.rewatch })
 const reports = table(links.name, {
   ...common,
+  key: text,
   at: nullable(instant),
   date: nullable(date),
   ...opinionColumns,
@@ -86,15 +86,15 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   const reported = yield* reportsOf(subjects, hiding.concernsUndated)
   const reportIds = reported.map(({ id }) => id)
   const before = yield* watchesOf(subjects, reportIds)
-  const apart = yield* separatedReports(reportIds)
+  const separated = hiding.separated(reported)
   const { attributed, rowsOf, undated } = attribute(reported, hiding)
   yield* undatedReports.update(undated, { key: ["id"], returning: {} })
   const all = Object.entries(Array.groupBy(attributed, subjectKey)).flatMap(([key, of]) => {
     const { episodeId, titleId } = of[0]
     const subject = { titleId, episodeId }
-    return viewingsOf(of, apart, key, (reports) => hiding.givenDayOf(subject, rowsOf(reports.map(({ id }) => id)))).map(
-      (viewing) => ({ ...viewing, ...subject })
-    )
+    return viewingsOf(of, separated, key, (reports) =>
+      hiding.givenDayOf(subject, rowsOf(reports.map(({ id }) => id)))
+    ).map((viewing) => ({ ...viewing, ...subject }))
   })
   const [resolved, hidden] = Array.partition(all, (viewing) =>
     hiding.isViewingHidden(viewing, rowsOf([viewing.id, ...viewing.merged.map(({ id }) => id)]))
@@ -145,10 +145,10 @@ const reportsFor = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
     ${withUndated}::boolean OR at IS NOT NULL OR given_date IS NOT NULL OR shown_episode_id IS NOT NULL
   ) ORDER BY at, id`
 
-/** The reports of films and episodes, with their keys and the time of their entry at the source. */
+/** The reports of films and episodes, with the time of their entry at the source. */
 export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
-  sql({ ...reports.columns, rating, key: text, loggedAt: nullable(instant) })`
-    SELECT ${selectReport}, report.key, report.logged_at ${reportsFor(subjects, withUndated)}`
+  sql({ ...reports.columns, rating, loggedAt: nullable(instant) })`
+    SELECT ${selectReport}, report.logged_at ${reportsFor(subjects, withUndated)}`
 
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
 const selectReport = sql`
@@ -168,11 +168,3 @@ const watchesOf = (subjects: ReadonlyArray<SubjectId>, reportIds: ReadonlyArray<
   sql(viewings.columns)`
     SELECT ${viewings.select("watch")} FROM watching_watches AS watch
     WHERE ${ofSubjects(subjects)} OR id = ANY(${reportIds}::int[])`
-
-/** Pairs of these reports that were separated by hand. */
-export const separatedReports = (ids: ReadonlyArray<number>) =>
-  Effect.map(
-    sql({ firstId: number, secondId: number })`
-      SELECT first_id, second_id FROM watching_apart WHERE first_id = ANY(${ids}::int[])`,
-    (rows) => new Set(rows.map(({ firstId, secondId }) => separationKey(firstId, secondId)))
-  )
