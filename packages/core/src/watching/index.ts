@@ -11,6 +11,7 @@ export * from "./sameTitles.js"
 export * from "./sameViewing.js"
 export * from "./separating.js"
 export * from "./service.js"
+export { type WatchSource, type WatchSources, ratersOf, watchRank, watchSources, watchSourcesIn } from "./sources.js"
 export * from "./store.js"
 export type { MergedReport, RuledReport, Viewing } from "./viewing.js"
 export * from "./viewingChanges.js"
@@ -19,10 +20,8 @@ export {
   type IdScheme,
   type NamedTitle,
   type TitleMatcher,
-  type TitleNamer,
   type TitleRecord,
   idsIn,
-  localNames,
   makeTitleMatcher,
   mayBeSameTitle,
   nameKeysOf

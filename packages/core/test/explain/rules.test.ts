@@ -13,6 +13,7 @@ import { explainRun, explainRunDay } from "../../src/running/explain.js"
 import type { RunReports } from "../../src/running/index.js"
 import { explainTitle, explainViewing, explainWatchedDay } from "../../src/watching/explain.js"
 import { concert, game, order, storedMention, venue } from "../attending/mentionFactory.js"
+import { watchSources } from "../watching/sources.js"
 import { detail, eventsOf, mergeRuns, noon, play, recorded, report, rulesIn, run } from "./samples.js"
 
 const minute = 60_000
@@ -78,7 +79,7 @@ const viewings = (): ReadonlyArray<Explanation | null> => {
     explain(report(1, {}), report(2, { source: "letterboxd", at: noon + hour, dated: true, rating: 4 })),
     explain(report(1, { source: "manual", rating: 3 })),
     explain(report(2, { at: noon - 200 * hour }), report(1, {})),
-    explainTitle([], [{ source: "letterboxd", rating: 4 }])
+    explainTitle(watchSources, [], [{ source: "letterboxd", rating: 4 }])
   ]
 }
 

@@ -61,6 +61,7 @@ import { hiddenRows } from "./0060_hidden_rows.js"
 import { titleNamings } from "./0061_title_namings.js"
 import { titlesOfItems } from "./0062_titles_of_items.js"
 import { givenMbids } from "./0063_given_mbids.js"
+import { watchSourcesByName } from "./0067_watch_sources_by_name.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -129,5 +130,6 @@ export const migrations = {
   "0060_hidden_rows": hiddenRows,
   "0061_title_namings": titleNamings,
   "0062_titles_of_items": titlesOfItems,
-  "0063_given_mbids": givenMbids
+  "0063_given_mbids": givenMbids,
+  "0067_watch_sources_by_name": watchSourcesByName
 }
