@@ -1,0 +1,67 @@
+import { SourceRanks } from "@daybook/core/ranks"
+import { playSourcesIn } from "@daybook/core/listening"
+import { ratersOf, watchSourcesIn } from "@daybook/core/watching"
+import { workoutSourcesIn } from "@daybook/core/workouts"
+import { expect, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { playRanks, playSources } from "../../../core/test/listening/sources.js"
+import { watchSourceNames, watchSources } from "../../../core/test/watching/sources.js"
+import { workoutRanks, workoutSources } from "../../../core/test/workouts/sources.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
+import { SourceDefinitions } from "../../src/sources/assembly/SourceDefinitions.js"
+import { definitions } from "../../src/sources/index.js"
+
+const ranked = Effect.provide(SourceRanks, sourceRanks.layer)
+
+it.effect("definitions rank the sources as the tests of the rules have them", () =>
+  Effect.gen(function* () {
+    const all = yield* ranked
+    for (const name of [...watchSourceNames, "tmdb", "unheard"])
+      expect(watchSourcesIn(all).of(name), name).toStrictEqual(watchSources.of(name))
+    for (const name of [...Object.keys(playRanks), "scrobbling/12", "unheard"])
+      expect(playSourcesIn(all).of(name), name).toStrictEqual(playSources.of(name))
+    for (const name of [...Object.keys(workoutRanks), "unheard"])
+      expect(workoutSourcesIn(all).of(name), name).toStrictEqual(workoutSources.of(name))
+  })
+)
+
+// The orders that core had as lists of its own: what is stored was merged by them.
+it.effect("the orders of sources are those that stored data was merged by", () =>
+  Effect.gen(function* () {
+    const all = yield* ranked
+    const watching = watchSourcesIn(all)
+    expect(watching.namesOf(({ rank }) => rank < 1_000)).toStrictEqual([
+      ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix", "manual", "letterboxd"],
+      ...["simkl", "tvtime", "imdb", "anilist", "mal"]
+    ])
+    expect(watching.namesOf(({ isPlayer }) => isPlayer)).toStrictEqual([
+      ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
+    ])
+    expect(ratersOf(watching)).toStrictEqual(["letterboxd", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"])
+    expect(playSourcesIn(all).namesOf(() => true)).toStrictEqual([
+      ...["scrobbling/", "lastfm", "listenbrainz", "koito", "maloja", "pano", "scrobbler-log"],
+      ...["spotify", "apple-music", "youtube-music"]
+    ])
+    expect(workoutSourcesIn(all).namesOf(() => true)).toStrictEqual([
+      ...["strava", "garmin", "polar", "run-files", "intervals", "runkeeper", "adidas-running", "apple-health"]
+    ])
+  })
+)
+
+it.effect("no two sources of a ranking have one rank, so that no order depends on names", () =>
+  Effect.map(ranked, (all) => {
+    const places = all.map(({ ranked: { rank }, ranking }) => `${ranking} ${rank}`)
+    expect(new Set(places).size).toBe(places.length)
+  })
+)
+
+it.effect("a source from outside that says nothing comes after those that say it, by its name", () =>
+  Effect.map(Effect.provide(ranked, Layer.succeed(SourceDefinitions, definitions)), (all) => {
+    const { compare, of } = watchSourcesIn(all)
+    expect(["unheard", "mal", "later", "plex"].sort(compare)).toStrictEqual(["plex", "mal", "later", "unheard"])
+    expect(of("unheard")).toMatchObject({ isPlayer: false, rates: [] })
+    expect(["unheard", "apple-health", "adidas-running"].sort(workoutSourcesIn(all).compare)).toStrictEqual([
+      ...["adidas-running", "unheard", "apple-health"]
+    ])
+  })
+)
