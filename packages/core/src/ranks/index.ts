@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 
 /** Where the reports of a source stand next to those of others about the same thing. */
 export interface Ranked {
-  /** The lowest one counts most. Definitions leave room between theirs. */
+  /** The lowest one counts most. Definitions leave gaps between theirs. */
   readonly rank: number
 }
 

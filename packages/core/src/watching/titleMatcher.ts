@@ -218,7 +218,7 @@ const isAny = <A>(value: A | null, fits: (value: A) => boolean): boolean => valu
 
 const namerPrefix = "name:"
 
-/** How sources tell titles apart. */
+/** How names of sources distinguish titles. */
 const comparison = (sources: WatchSources) => {
   const isLocal = (namer: string): boolean => sources.of(namer).names === "local"
 

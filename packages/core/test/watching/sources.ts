@@ -1,12 +1,10 @@
 import { rankedSource } from "../../src/ranks/index.js"
 import { type WatchSource, watchRank, watchSourcesIn } from "../../src/watching/index.js"
 
-type Said = Parameters<typeof watchRank>[0]
-
 const both: WatchSource["rates"] = ["viewings", "title"]
 
 /** What the definitions say of the sources of viewings, by the names in their reports. */
-export const watchRanks: Readonly<Record<string, Said>> = {
+export const watchRanks: Readonly<Record<string, Parameters<typeof watchRank>[0]>> = {
   plex: { rank: 10, isPlayer: true, naming: 2, rates: ["viewings"] },
   jellyfin: { rank: 20, isPlayer: true, naming: -1 },
   emby: { rank: 30, isPlayer: true, naming: -2 },

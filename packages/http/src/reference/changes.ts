@@ -7,6 +7,12 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-30",
+    added: [
+      "Watching: `source` is a text. Sources from outside can bring viewings, and it has values that this version does not know."
+    ]
+  },
+  {
     date: "2026-11-29",
     added: [
       "Corrections of artists, albums and tracks: `identify` with `mbid=…` or `none` as `value` says which record they are at MusicBrainz. What was looked up for another one is forgotten, and `mbid` is the given one.",
