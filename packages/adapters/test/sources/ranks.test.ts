@@ -1,5 +1,5 @@
 import { SourceRanks } from "@daybook/core/ranks"
-import { playSourcesIn } from "@daybook/core/listening"
+import { playRank, playSourcesIn } from "@daybook/core/listening"
 import { ratersOf, watchSourcesIn } from "@daybook/core/watching"
 import { workoutSourcesIn } from "@daybook/core/workouts"
 import { expect, it } from "@effect/vitest"
@@ -10,6 +10,7 @@ import { workoutRanks, workoutSources } from "../../../core/test/workouts/source
 import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import { SourceDefinitions } from "../../src/sources/assembly/SourceDefinitions.js"
 import { definitions } from "../../src/sources/index.js"
+import { lastfm } from "../../src/sources/lastfm/source.js"
 
 const ranked = Effect.provide(SourceRanks, sourceRanks.layer)
 
@@ -25,24 +26,29 @@ it.effect("definitions rank the sources as the tests of the rules have them", ()
   })
 )
 
-// The orders that core had as lists of its own: what is stored was merged by them.
-it.effect("the orders of sources are those that stored data was merged by", () =>
+// Stored data was merged in the order of these lists.
+it.effect("sources keep their order when others are added", () =>
   Effect.gen(function* () {
     const all = yield* ranked
     const watching = watchSourcesIn(all)
-    expect(watching.namesOf(({ rank }) => rank < 1_000)).toStrictEqual([
+    const known = (names: ReadonlyArray<string>) => names.filter((name) => watchSourceNames.includes(name))
+    expect(known(watching.namesOf(() => true))).toStrictEqual([
       ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix", "manual", "letterboxd"],
       ...["simkl", "tvtime", "imdb", "anilist", "mal"]
     ])
-    expect(watching.namesOf(({ isPlayer }) => isPlayer)).toStrictEqual([
+    expect(known(watching.namesOf(({ isPlayer }) => isPlayer))).toStrictEqual([
       ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
     ])
-    expect(ratersOf(watching)).toStrictEqual(["letterboxd", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"])
-    expect(playSourcesIn(all).namesOf(() => true)).toStrictEqual([
+    expect(known(ratersOf(watching))).toStrictEqual([
+      ...["letterboxd", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"]
+    ])
+    const services = playSourcesIn(all).namesOf(() => true)
+    expect(services.filter((name) => name in playRanks)).toStrictEqual([
       ...["scrobbling/", "lastfm", "listenbrainz", "koito", "maloja", "pano", "scrobbler-log"],
       ...["spotify", "apple-music", "youtube-music"]
     ])
-    expect(workoutSourcesIn(all).namesOf(() => true)).toStrictEqual([
+    const workouts = workoutSourcesIn(all).namesOf(() => true)
+    expect(workouts.filter((name) => name in workoutRanks)).toStrictEqual([
       ...["strava", "garmin", "polar", "run-files", "intervals", "runkeeper", "adidas-running", "apple-health"]
     ])
   })
@@ -55,8 +61,8 @@ it.effect("no two sources of a ranking have one rank, so that no order depends o
   })
 )
 
-it.effect("a source from outside that says nothing comes after those that say it, by its name", () =>
-  Effect.map(Effect.provide(ranked, Layer.succeed(SourceDefinitions, definitions)), (all) => {
+it.effect("a source that says nothing comes after those that say it, by its name", () =>
+  Effect.map(ranked, (all) => {
     const { compare, of } = watchSourcesIn(all)
     expect(["unheard", "mal", "later", "plex"].sort(compare)).toStrictEqual(["plex", "mal", "later", "unheard"])
     expect(of("unheard")).toMatchObject({ isPlayer: false, rates: [] })
@@ -64,4 +70,18 @@ it.effect("a source from outside that says nothing comes after those that say it
       ...["adidas-running", "unheard", "apple-health"]
     ])
   })
+)
+
+it.effect("a source from outside stands where its definition says", () =>
+  Effect.map(
+    Effect.provide(
+      ranked,
+      Layer.succeed(SourceDefinitions, [...definitions, { ...lastfm, id: "turntable", rank: playRank({ rank: 25 }) }])
+    ),
+    (all) => {
+      const { compare } = playSourcesIn(all)
+      const inOrder = ["scrobbling/9", "scrobbling/10", "lastfm", "turntable", "listenbrainz"]
+      expect(inOrder.toReversed().sort(compare)).toStrictEqual(inOrder)
+    }
+  )
 )
