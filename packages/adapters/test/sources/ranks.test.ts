@@ -1,18 +1,21 @@
 import { SourceRanks } from "@daybook/core/ranks"
+import { bookSourcesIn } from "@daybook/core/books"
 import { playRank, playSourcesIn } from "@daybook/core/listening"
 import { ratersOf, watchSourcesIn } from "@daybook/core/watching"
 import { workoutSourcesIn } from "@daybook/core/workouts"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { playRanks, playSources } from "../../../core/test/listening/sources.js"
+import { bookRanks, bookSources } from "../../../core/test/books/sources.js"
 import { watchSourceNames, watchSources } from "../../../core/test/watching/sources.js"
 import { workoutRanks, workoutSources } from "../../../core/test/workouts/sources.js"
+import { allRanks } from "../support/stores.js"
 import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import { SourceDefinitions } from "../../src/sources/assembly/SourceDefinitions.js"
 import { definitions } from "../../src/sources/index.js"
 import { lastfm } from "../../src/sources/lastfm/source.js"
 
-const ranked = Effect.provide(SourceRanks, sourceRanks.layer)
+const ranked = Effect.provide(SourceRanks, allRanks)
 
 it.effect("definitions rank the sources as the tests of the rules have them", () =>
   Effect.gen(function* () {
@@ -23,6 +26,8 @@ it.effect("definitions rank the sources as the tests of the rules have them", ()
       expect(playSourcesIn(all).of(name), name).toStrictEqual(playSources.of(name))
     for (const name of [...Object.keys(workoutRanks), "unheard"])
       expect(workoutSourcesIn(all).of(name), name).toStrictEqual(workoutSources.of(name))
+    for (const name of [...Object.keys(bookRanks), "unheard"])
+      expect(bookSourcesIn(all).of(name), name).toStrictEqual(bookSources.of(name))
   })
 )
 
@@ -46,6 +51,10 @@ it.effect("sources keep their order when others are added", () =>
     expect(services.filter((name) => name in playRanks)).toStrictEqual([
       ...["scrobbling/", "lastfm", "listenbrainz", "koito", "maloja", "pano", "scrobbler-log"],
       ...["spotify", "apple-music", "youtube-music"]
+    ])
+    const books = bookSourcesIn(all).namesOf(() => true)
+    expect(books.filter((name) => name in bookRanks)).toStrictEqual([
+      ...["storygraph", "hardcover", "goodreads", "koreader-statistics", "open-library"]
     ])
     const workouts = workoutSourcesIn(all).namesOf(() => true)
     expect(workouts.filter((name) => name in workoutRanks)).toStrictEqual([
@@ -75,7 +84,7 @@ it.effect("a source that says nothing comes after those that say it, by its name
 it.effect("a source from outside stands where its definition says", () =>
   Effect.map(
     Effect.provide(
-      ranked,
+      Effect.provide(SourceRanks, sourceRanks.layer),
       Layer.succeed(SourceDefinitions, [...definitions, { ...lastfm, id: "turntable", rank: playRank({ rank: 25 }) }])
     ),
     (all) => {
