@@ -71,6 +71,7 @@ import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
 import * as ReadingCorrections from "./postgres/reading/ReadingCorrections.js"
+import * as sourceRanks from "./sources/assembly/sourceRanks.js"
 import * as WatchingCorrections from "./postgres/watching/WatchingCorrections.js"
 import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
@@ -164,7 +165,7 @@ export const stores = Explains.layer
         home
       )
     ),
-    Layer.provideMerge(attendingRules.layer),
+    Layer.provideMerge(Layer.merge(attendingRules.layer, sourceRanks.layer)),
     Layer.provideMerge(hiddenDomains),
     Layer.provideMerge(Layer.effectDiscard(waiting("preparing the tables of declared domains")(declareDomains))),
     Layer.provideMerge(Versions.layer),

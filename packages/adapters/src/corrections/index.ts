@@ -19,6 +19,7 @@ import * as WatchingCorrections from "../postgres/watching/WatchingCorrections.j
 import * as SearchStore from "../postgres/SearchStore.js"
 import * as Transaction from "../postgres/Transaction.js"
 import * as Versions from "../postgres/Versions.js"
+import * as sourceRanks from "../sources/assembly/sourceRanks.js"
 import { correctableDomains } from "./correctableDomains.js"
 
 /** Corrections alone, for commands. */
@@ -41,6 +42,6 @@ export const correctionsLayer = Corrections.Default.pipe(
       Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer)))
     )
   ),
-  Layer.provide(briefly),
+  Layer.provide(Layer.merge(briefly, sourceRanks.layer)),
   Layer.provide(Layer.succeed(Opening, { creates: false, home: "stored" }))
 )

@@ -14,6 +14,7 @@ import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/running/RunningRecords.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { forEvery } from "../support/property.js"
 import { histories, type Step } from "./running/histories.js"
@@ -31,7 +32,9 @@ import {
 } from "./running/Model.js"
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(
-  Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")))
+  Layer.provideMerge(
+    Layer.merge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")), sourceRanks.layer)
+  )
 )
 
 const near = (value: number) => Math.round(value * 1e4) / 1e4

@@ -19,6 +19,7 @@ import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import { completeDomain } from "../../src/postgres/DomainCounts.js"
 import * as Records from "../../src/postgres/watching/WatchingRecords.js"
 import * as Store from "../../src/postgres/watching/WatchingStore.js"
+import { watchSources } from "../../../core/test/watching/sources.js"
 import { home } from "../support/stores.js"
 import { forEvery } from "../support/property.js"
 
@@ -91,7 +92,7 @@ const recordOf = ({ episode, film, hours, rating, review, source }: FilmReport):
   }
 }
 
-interface Row extends StoredReport {
+interface Row extends Omit<StoredReport, "reporter"> {
   readonly titleId: number
   readonly episodeId: number | null
   readonly title: string
@@ -117,7 +118,11 @@ const watchedOf = (rows: ReadonlyArray<Row>): ReadonlyArray<Watched> => {
     subjects.set(key, [...(subjects.get(key) ?? []), row])
   }
   return [...subjects].flatMap(([key, of]) =>
-    viewingsOf(of, new Set(), key).map((viewing) => ({
+    viewingsOf(
+      of.map((row) => ({ ...row, reporter: watchSources.of(row.source) })),
+      new Set(),
+      key
+    ).map((viewing) => ({
       ...viewing,
       titleId: of[0]!.titleId,
       episodeId: of[0]!.episodeId,

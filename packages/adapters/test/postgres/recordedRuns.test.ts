@@ -5,13 +5,14 @@ import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/running/RunningRecords.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { listedRun, recordedRun } from "../contract/running/reports.js"
 import { newDatabase } from "../support/database.js"
 import { forEvery } from "../support/property.js"
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(
-  Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Europe/Lisbon")))
+  Layer.provideMerge(Layer.merge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Europe/Lisbon")), sourceRanks.layer))
 )
 
 const noon = Date.parse("2025-03-14T12:00:00Z")

@@ -38,6 +38,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
 import { countTables, wipe } from "../contract/model/database.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 
@@ -50,7 +51,11 @@ const stores = Layer.mergeAll(
   SyncStore.layer,
   ListeningRecordsStore.layer,
   ListeningEnrichment.layer
-).pipe(Layer.provideMerge(Versions.layer), Layer.provideMerge(Calendar.layer(zone)))
+).pipe(
+  Layer.provideMerge(Versions.layer),
+  Layer.provideMerge(sourceRanks.layer),
+  Layer.provideMerge(Calendar.layer(zone))
+)
 
 const hour = 3_600
 

@@ -15,6 +15,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
 import { countTables, wipe } from "../contract/model/database.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 import { koito, lastfm, type ListenFile, maloja, spotify } from "./support/listenFiles.js"
@@ -26,7 +27,11 @@ const stores = Layer.mergeAll(
   Versions.dataVersions,
   SyncStore.layer,
   ListeningRecordsStore.layer
-).pipe(Layer.provideMerge(Versions.layer), Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("UTC"))))
+).pipe(
+  Layer.provideMerge(Versions.layer),
+  Layer.provideMerge(sourceRanks.layer),
+  Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("UTC")))
+)
 
 const mbid = "0d6f0a5e-0000-4000-8000-000000000002"
 const at = 1_763_700_600

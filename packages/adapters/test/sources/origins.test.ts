@@ -17,6 +17,7 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
 import { Fault, lastfmPlainCsv, lastfmQuotedCsv, listenbrainzArchive, serveSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../src/sources/index.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import { newDatabase } from "../support/database.js"
 import { importFile } from "./support/importFile.js"
 import { memoryTokens } from "./support/tokens.js"
@@ -35,7 +36,11 @@ const stores = Layer.mergeAll(
   SyncStore.layer,
   ListeningRecordsStore.layer,
   PostgresListeningEnrichmentStore.layer
-).pipe(Layer.provideMerge(Versions.layer), Layer.provideMerge(Calendar.layer(zone)))
+).pipe(
+  Layer.provideMerge(Versions.layer),
+  Layer.provideMerge(sourceRanks.layer),
+  Layer.provideMerge(Calendar.layer(zone))
+)
 
 /** Sources over sockets, a fresh database, and the sync engine. */
 const set = Effect.gen(function* () {

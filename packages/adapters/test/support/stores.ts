@@ -1,4 +1,5 @@
 import { Publisher } from "@daybook/core/publishing"
+import type { SourceRanks } from "@daybook/core/ranks"
 import { Calendar, type LocalDate } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { noRules } from "./noRules.js"
@@ -18,11 +19,21 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as ReadingCorrections from "../../src/postgres/reading/ReadingCorrections.js"
 import * as RunningCorrections from "../../src/postgres/running/RunningCorrections.js"
 import * as WatchingCorrections from "../../src/postgres/watching/WatchingCorrections.js"
+import { SourceDefinitions } from "../../src/sources/assembly/SourceDefinitions.js"
+import { definitions } from "../../src/sources/index.js"
+import { optionalDomains } from "../../src/sources/optional.js"
+import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
-/** A home, as `calendarOf` reads it, with an adjustable current day. */
-export const home = (zone: string, today: () => LocalDate): Layer.Layer<Calendar> =>
-  Layer.succeed(Calendar, { ...calendarOf(zone), today: Effect.sync(today) })
+/** The ranks of all sources, also of optional domains. */
+export const allRanks = Layer.provide(
+  sourceRanks.layer,
+  Layer.succeed(SourceDefinitions, [...definitions, ...optionalDomains.flatMap(({ sources }) => sources)])
+)
+
+/** A home, as `calendarOf` reads it, with an adjustable current day, and the ranks of the built-in sources. */
+export const home = (zone: string, today: () => LocalDate): Layer.Layer<Calendar | SourceRanks> =>
+  Layer.merge(Layer.succeed(Calendar, { ...calendarOf(zone), today: Effect.sync(today) }), allRanks)
 
 /** All services of listening, over a database and a calendar. */
 export const listening = Layer.mergeAll(

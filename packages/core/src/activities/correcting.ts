@@ -3,6 +3,7 @@ import type { CorrectableDomain, CorrectionRules, NewCorrection } from "../corre
 import { type DeclaredStore, type DeclaredWriteServices, correctableDeclared, declaredRules } from "../domain/index.js"
 import type { EntityRef } from "../domains.js"
 import { activities } from "./domain.js"
+import type { SourceRanks } from "../ranks/index.js"
 import { regroupNamed } from "./writer.js"
 
 const { types, ...rules } = declaredRules(activities)
@@ -23,7 +24,7 @@ const unique = (records: ReadonlyArray<EntityRef>): ReadonlyArray<EntityRef> =>
 
 /** Activities as a domain whose records the owner may correct: `different` also separates reports of one activity. */
 export const correctableActivities = Effect.gen(function* () {
-  const context = yield* Effect.context<DeclaredWriteServices | DeclaredStore>()
+  const context = yield* Effect.context<DeclaredWriteServices | DeclaredStore | SourceRanks>()
   const declared = yield* correctableDeclared(activities, activityRules)
   return {
     ...declared,

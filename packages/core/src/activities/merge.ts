@@ -2,6 +2,7 @@ import { fillGaps } from "../kit/record.js"
 import {
   type RefPair,
   type WorkoutSighting,
+  type WorkoutSources,
   byReliability,
   feet,
   groupWorkouts,
@@ -135,13 +136,16 @@ const merged = (reports: readonly [ActivityReport, ...Array<ActivityReport>]): M
  * Pairs of `apart` are never of one activity.
  */
 export const mergeActivities = (
+  sources: WorkoutSources,
   reports: ReadonlyArray<ActivityReport>,
   apart: ReadonlyArray<RefPair> = []
 ): ReadonlyArray<MergedActivity> => {
   const bySource = reportsBySource(reports)
   const sightings = Array.from(bySource.values(), sightingOf)
-  return groupWorkouts(sightings, new Set(apart.map(([one, other]) => pairKey(one, other)))).map(({ members }) => {
-    const [leader, ...others] = [...members].sort(byReliability).map(({ ref }) => bySource.get(ref)!)
-    return merged([leader!, ...others])
-  })
+  return groupWorkouts(sources, sightings, new Set(apart.map(([one, other]) => pairKey(one, other)))).map(
+    ({ members }) => {
+      const [leader, ...others] = [...members].sort(byReliability(sources)).map(({ ref }) => bySource.get(ref)!)
+      return merged([leader!, ...others])
+    }
+  )
 }

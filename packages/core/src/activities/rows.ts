@@ -9,6 +9,7 @@ import {
   type RecordBatch,
   withOptionalWriter
 } from "../domain/index.js"
+import type { SourceRanks } from "../ranks/index.js"
 import type { DataVersions } from "../sync/SyncStore.js"
 import type { DomainWriter, Page } from "../sync/Source.js"
 import { reportsWithin } from "./affected.js"
@@ -60,7 +61,7 @@ const batchesOf = <Record extends object>(
 export const withActivities = <Record extends object, R>(
   main: DomainWriter<Record, R>,
   keyOf: (run: Record) => string | null
-): DomainWriter<Record | OptionalRow, R | DeclaredWriteServices | DeclaredStore | DataVersions> =>
+): DomainWriter<Record | OptionalRow, R | DeclaredWriteServices | DeclaredStore | DataVersions | SourceRanks> =>
   withOptionalWriter(main, activities, {
     writer: activitiesWriter,
     batchesOf: (source, page) => batchesOf(keyOf, source, page)

@@ -12,9 +12,11 @@ import {
   recordNamed,
   type Values
 } from "../domain/index.js"
+import type { SourceRanks } from "../ranks/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import { fromOrdinal } from "../shared/LocalDate.js"
 import type { DomainWriter } from "../sync/Source.js"
+import { workoutSources } from "../workouts/index.js"
 import { affectedBy } from "./affected.js"
 import { type Activity, type ActivityReport, activities, origins } from "./domain.js"
 import { activityRefOf, type MergedActivity, mergeActivities, newerActivityReport } from "./merge.js"
@@ -63,6 +65,7 @@ const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray
   const rows = yield* store.named(activityRecord, names)
   const apart = yield* store.apart(activityRecord)
   const all = mergeActivities(
+    yield* workoutSources,
     affected,
     apart.map(([one, other]) => [refOfKey(one), refOfKey(other)] as const)
   )
@@ -133,7 +136,7 @@ const reportCount = (source: string) =>
  * Writes reports, and after each page the activities that they make with those of other sources. A page in which
  * nothing changed costs no more than its reports. Runs count reports.
  */
-export const activitiesWriter: DomainWriter<RecordBatch, DeclaredWriteServices | DeclaredStore> = {
+export const activitiesWriter: DomainWriter<RecordBatch, DeclaredWriteServices | DeclaredStore | SourceRanks> = {
   ...inner,
   apply: (source, page) =>
     Effect.gen(function* () {

@@ -1,19 +1,12 @@
 import { withoutMarks } from "../shared/names.js"
 import type { Entry } from "./domain.js"
-
-/** The services in the order of their precedence: those that know start and end of a reading come first. */
-const precedence = ["storygraph", "hardcover", "goodreads", "koreader-statistics", "open-library"]
-
-/** Services without a place in the list come last. */
-const rankOf = (service: string) => (precedence.indexOf(service) + 1 || precedence.length + 1) - 1
-
-const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+import type { BookSources } from "./sources.js"
 
 /** Orders entries by precedence: by service, then by id. */
-export const byPrecedence = (one: Entry, other: Entry): number =>
-  rankOf(one.service) - rankOf(other.service) ||
-  compareTexts(one.service, other.service) ||
-  compareTexts(one.entry, other.entry)
+const byPrecedence =
+  (sources: BookSources) =>
+  (one: Entry, other: Entry): number =>
+    sources.compare(one.service, other.service) || Number(one.entry > other.entry) - Number(one.entry < other.entry)
 
 const wordsOf = (text: string): ReadonlyArray<string> =>
   withoutMarks(text)
@@ -108,7 +101,7 @@ export interface BookEntries {
  * subtitles, series or initials of its author, those count as well. Neither the order of the entries nor that of the
  * services matters.
  */
-export const groupEntries = (entries: ReadonlyArray<Entry>): ReadonlyArray<BookEntries> => {
+export const groupEntries = (sources: BookSources, entries: ReadonlyArray<Entry>): ReadonlyArray<BookEntries> => {
   const workIn = worksIn(entries)
   const leaders = new Map<string, string>()
   const leaderOf = (name: string): string => {
@@ -127,7 +120,7 @@ export const groupEntries = (entries: ReadonlyArray<Entry>): ReadonlyArray<BookE
       if (one !== other) leaders.set(other, one)
     }
   }
-  const groups = groupsOf(entries.toSorted(byPrecedence), (entry) => leaderOf(`work ${workIn(entry)}`))
+  const groups = groupsOf(entries.toSorted(byPrecedence(sources)), (entry) => leaderOf(`work ${workIn(entry)}`))
   return groups.map((group) => ({
     work: group.map(workIn).reduce((one, other) => (other < one ? other : one)),
     entries: group

@@ -1,6 +1,7 @@
 import type { Book, Entry, ReadingRecord } from "./domain.js"
 import { isbn10Of } from "./isbn.js"
 import { type BookEntries, groupEntries } from "./matching.js"
+import type { BookSources } from "./sources.js"
 import {
   type EntryReadings,
   type MergedReading,
@@ -92,11 +93,11 @@ const readingRecord = ({ authors, pages, title, work }: Book, reading: MergedRea
 
 /**
  * The books and readings that the entries of all services make. Each value of a book is the first known one in the
- * order of precedence: StoryGraph, Hardcover, Goodreads, KOReader, Open Library. Tags are those of all services, and
- * the book was added on the earliest day. The order of the entries does not matter.
+ * order of `sources`. Tags are those of all services, and the book was added on the earliest day. The order of the
+ * entries does not matter.
  */
-export const mergeEntries = (entries: ReadonlyArray<Entry>): Library => {
-  const groups = groupEntries(entries).map((group) => {
+export const mergeEntries = (sources: BookSources, entries: ReadonlyArray<Entry>): Library => {
+  const groups = groupEntries(sources, entries).map((group) => {
     const readings = mergeReadings(group.entries.map(readingsOf))
     return { group, readings, book: bookOf(group, readings) }
   })

@@ -11,10 +11,12 @@ import {
   type RecordRow,
   type Values
 } from "../domain/index.js"
+import type { SourceRanks } from "../ranks/index.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { DomainWriter } from "../sync/Source.js"
 import { books, type Entry } from "./domain.js"
 import { mergeEntries, type Merged } from "./merge.js"
+import { bookSources } from "./sources.js"
 
 const inner = declaredWriter(books)
 const entryRecord = recordNamed(books, "entry")!
@@ -79,10 +81,10 @@ const replace = (of: RecordRef, records: ReadonlyArray<Merged<Values>>, services
   })
 
 /** Writes the books and readings that all stored entries make. */
-const rewrite = (source: string): Effect.Effect<void, StorageFailure, DeclaredWriteServices> =>
+const rewrite = (source: string): Effect.Effect<void, StorageFailure, DeclaredWriteServices | SourceRanks> =>
   Effect.gen(function* () {
     const entries = (yield* rowsOf(entryRecord)).map(({ values }) => values as unknown as Entry)
-    const library = mergeEntries(entries)
+    const library = mergeEntries(yield* bookSources, entries)
     const services = new Set([source, ...entries.map(({ service }) => service)])
     yield* replace(bookRecord, library.books, services)
     yield* replace(readingRecord, library.readings, services)
@@ -97,7 +99,7 @@ const entryCounts = (source: string) =>
  * Writes entries, and after each page the books and readings that the entries of all services make. Runs count entries.
  * A page in which nothing changed costs no more than its entries.
  */
-export const booksWriter: DomainWriter<RecordBatch, DeclaredWriteServices> = {
+export const booksWriter: DomainWriter<RecordBatch, DeclaredWriteServices | SourceRanks> = {
   ...inner,
   apply: (source, page) =>
     Effect.tap(inner.apply(source, page), ({ added, changed }) =>

@@ -11,6 +11,7 @@ import {
 } from "../explain/index.js"
 import { iso } from "../shared/fields.js"
 import type { PlayReport } from "./repeats.js"
+import type { PlaySources } from "./sources.js"
 import { pairingsOf } from "./twins.js"
 
 /** A report of a play, with what else is stored of it. */
@@ -34,8 +35,12 @@ const filtersOf = (ids: ReadonlyArray<number>): ReadonlyArray<HiddenBy> =>
   ids.map((id) => ({ rule: "listening.hidden.filter", what: `filter ${id}` }))
 
 /** Why a play is as it is: all its reports, and those near that might have been. Null if it is none of them. */
-export const explainPlay = (id: number, near: ReadonlyArray<ExplainedPlay>): Explanation | null => {
-  const pairings = pairingsOf(near)
+export const explainPlay = (
+  services: PlaySources,
+  id: number,
+  near: ReadonlyArray<ExplainedPlay>
+): Explanation | null => {
+  const pairings = pairingsOf(services, near)
   const byId = new Map(near.map((report) => [report.id, report]))
   const lead = byId.get(pairings.get(id)?.of ?? id)
   if (lead === undefined) return null

@@ -3,55 +3,32 @@ import type { RuleId } from "../explain/rules.js"
 import { countBefore } from "../shared/bisect.js"
 import { leastTolerance, minuteMillis } from "./duplicates.js"
 import { type PlayReport, type SameArtists, inOrder, withoutEchoes, withoutRepeats } from "./repeats.js"
+import type { PlaySources } from "./sources.js"
 import { creditsOf, titleOf } from "./spellings.js"
 
 /** The longest pause within a play, in milliseconds, by which a computed start may be late. */
 export const longestPause = 3_600_000
 
-/** Services from the most to the least reliable in times and names. Others follow in alphabetical order. */
-const serviceOrder: ReadonlyArray<string> = [
-  "lastfm",
-  "listenbrainz",
-  "koito",
-  "maloja",
-  "pano",
-  "scrobbler-log",
-  "spotify",
-  "apple-music",
-  "youtube-music",
-  "deezer"
-]
-
 /** The source of plays that clients submit here, and the beginning of the names of its reporters: `scrobbling/3`. */
 export const scrobbling = "scrobbling"
 
-/** The reporter of the plays of one scrobbler, which ranks like a source. */
+/** The reporter of the plays of one scrobbler. The older of two counts more. */
 export const reporterOf = (scrobblerId: number): string => `${scrobbling}/${scrobblerId}`
-
-const isScrobbler = (source: string) => source.startsWith(`${scrobbling}/`)
-
-const placeOf = (source: string): number =>
-  isScrobbler(source) ? -1 : serviceOrder.includes(source) ? serviceOrder.indexOf(source) : Infinity
-
-/** Scrobblers first, the oldest before the others; then the services in their order. */
-const inRank = (a: string, b: string): number => {
-  const [left, right] = [placeOf(a), placeOf(b)]
-  if (left !== right) return left - right
-  return (isScrobbler(a) ? a.length - b.length : 0) || (a < b ? -1 : 1)
-}
-
-/** The sources in the order in which their reports of one play win. */
-export const ranked = (sources: ReadonlyArray<string>): ReadonlyArray<string> => [...sources].sort(inRank)
 
 /** Ends known to the minute come from an account's short list. It repeats its precise one. */
 const isShortList = ({ endedAt, precise }: PlayReport): boolean => endedAt !== null && !precise
 
 /** The reports of each list, in the order in which they win: those of each service, then the short ones. */
-const listsOf = (reports: ReadonlyArray<PlayReport>): ReadonlyArray<ReadonlyArray<PlayReport>> => {
+const listsOf = (
+  sources: PlaySources,
+  reports: ReadonlyArray<PlayReport>
+): ReadonlyArray<ReadonlyArray<PlayReport>> => {
   const [usual, short] = Array.partition([...reports].sort(inOrder), isShortList)
   return [usual, short].flatMap((part) => {
     const services = Array.groupBy(part, ({ source }) => source)
-    return ranked(Object.keys(services)).map((source) => services[source]!)
+    return Object.keys(services)
+      .sort(sources.compare)
+      .map((source) => services[source]!)
   })
 }
 
@@ -69,19 +46,23 @@ export interface TwinPairing {
 }
 
 /** The ids of the reports of plays that were reported already, by another service or under other names by the same. */
-export const twinsOf = (reports: ReadonlyArray<PlayReport>): ReadonlySet<number> => new Set(pairingsOf(reports).keys())
+export const twinsOf = (sources: PlaySources, reports: ReadonlyArray<PlayReport>): ReadonlySet<number> =>
+  new Set(pairingsOf(sources, reports).keys())
 
 /**
  * The reports of plays that were reported already, by id, and the reports that count instead. Services are processed in
  * the order of their reliability. Each pairs its plays with visible ones of the same title and a common artist, so that
  * a short track played twice counts twice. The result does not depend on the order of the reports.
  */
-export const pairingsOf = (reports: ReadonlyArray<PlayReport>): ReadonlyMap<number, TwinPairing> => {
+export const pairingsOf = (
+  sources: PlaySources,
+  reports: ReadonlyArray<PlayReport>
+): ReadonlyMap<number, TwinPairing> => {
   const twins = new Map<number, TwinPairing>()
   const areSameArtists = artistComparison()
   for (const alike of Object.values(Array.groupBy(reports, ({ track }) => titleOf(track)))) {
     let visible: ReadonlyArray<VisiblePlay> = []
-    for (const list of listsOf(alike)) {
+    for (const list of listsOf(sources, alike)) {
       const unrepeated = withoutRepeats(list, areSameArtists)
       const distinct = withoutEchoes(unrepeated)
       const { partners, rules } = partnersOf(distinct, visible, areSameArtists)

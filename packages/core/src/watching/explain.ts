@@ -15,7 +15,7 @@ import {
   reportName
 } from "../explain/index.js"
 import { type GivenDay, viewingsOf } from "./merge.js"
-import { ownRaters, type WatchSource } from "./model.js"
+import { type WatchSources, ratersOf } from "./sources.js"
 import type { StoredReport } from "./sameViewing.js"
 import { historyEntry } from "./views/movies.js"
 import type { Viewing } from "./viewing.js"
@@ -66,7 +66,7 @@ export const explainViewing = (
   const byId = new Map(all.map((report) => [report.id, report]))
   const reports = order.map((one) => byId.get(one)!)
   /** What is left of the viewing if one source alone reported it. */
-  const aloneIn = (source: WatchSource): ReadonlyArray<Voice> => {
+  const aloneIn = (source: string): ReadonlyArray<Voice> => {
     const rest = all.filter((report) => report.source === source || !order.includes(report.id))
     const remaining = viewingsOf(rest, separated, subject, givenDay).find((one) =>
       [one.id, ...one.merged.map((part) => part.id)].some((part) => order.includes(part))
@@ -100,7 +100,7 @@ export const explainViewing = (
 
 /** The reports of a film or show by one source. Times are epoch milliseconds. */
 export interface TitleReports {
-  readonly source: WatchSource
+  readonly source: string
   readonly reports: number
   readonly firstSeen: number | null
   readonly lastSeen: number | null
@@ -108,22 +108,22 @@ export interface TitleReports {
 
 /** Why a film or show is as it is: who reported it, and whose rating of the title counts. */
 export const explainTitle = (
+  sources: WatchSources,
   reports: ReadonlyArray<TitleReports>,
-  ratings: ReadonlyArray<{ readonly source: WatchSource; readonly rating: number }>
+  ratings: ReadonlyArray<{ readonly source: string; readonly rating: number }>
 ): Explanation => {
-  const ranked = ratings
-    .filter(({ source }) => ownRaters.includes(source))
-    .toSorted((a, b) => ownRaters.indexOf(a.source) - ownRaters.indexOf(b.source))
+  const raters = ratersOf(sources)
+  const ranked = raters.flatMap((rater) => ratings.filter(({ source }) => source === rater))
   const [first] = ranked
   const voices = ranked.map(({ rating, source }): Voice => ({ source, values: { user_rating: rating } }))
   const fields: Readonly<Record<string, FieldReason>> =
     first === undefined ? {} : explainFields({ user_rating: first.rating }, voices, () => "watching.title.rating")
-  const raters = ranked.filter(({ source }) => !reports.some((one) => one.source === source))
+  const others = ranked.filter(({ source }) => !reports.some((one) => one.source === source))
   return {
     ...noReasons,
     sources: [
       ...reports.map((one) => ({ ...one, key: null })),
-      ...raters.map(({ source }) => ({ source, key: null, firstSeen: null, lastSeen: null }))
+      ...others.map(({ source }) => ({ source, key: null, firstSeen: null, lastSeen: null }))
     ],
     fields
   }

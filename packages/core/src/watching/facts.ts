@@ -1,7 +1,7 @@
 import type { Picture } from "../images/Picture.js"
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { TitleKind, WatchSource, movieFields, occurrence, opinion, showFields } from "./model.js"
+import type { TitleKind, movieFields, occurrence, opinion, showFields } from "./model.js"
 
 /** Facts are the rows that the store returns. Times are epoch milliseconds. */
 export interface MovieFact extends RowOf<typeof movieFields> {
@@ -70,7 +70,7 @@ export interface EpisodeFact {
 
 /** An episode that was watched, nobody knows when. */
 export interface UndatedEpisode extends Omit<EpisodeFact, "watchedAt"> {
-  readonly source: WatchSource
+  readonly source: string
 }
 
 export interface ShowProfile {

@@ -12,6 +12,7 @@ export * from "./sameViewing.js"
 export * from "./separateViewings.js"
 export * from "./separating.js"
 export * from "./service.js"
+export { type WatchSource, type WatchSources, ratersOf, watchRank, watchSources, watchSourcesIn } from "./sources.js"
 export * from "./store.js"
 export type { MergedReport, RuledReport, Viewing } from "./viewing.js"
 export * from "./viewingChanges.js"
@@ -20,10 +21,8 @@ export {
   type IdScheme,
   type NamedTitle,
   type TitleMatcher,
-  type TitleNamer,
   type TitleRecord,
   idsIn,
-  localNames,
   makeTitleMatcher,
   mayBeSameTitle,
   nameKeysOf

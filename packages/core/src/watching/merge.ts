@@ -1,5 +1,5 @@
 import { type LocalDate, daysBetween } from "../shared/LocalDate.js"
-import { type WatchSource, noonOf } from "./model.js"
+import { noonOf } from "./model.js"
 import { type StoredReport, duplicateWindow, isExact, mayBeOneViewing, momentWindow } from "./sameViewing.js"
 import { type Group, type Member, type Viewing, byRank, byTime, timeOf, viewing } from "./viewing.js"
 
@@ -96,7 +96,7 @@ const groupDuplicates = (
   separated: ReadonlySet<string>
 ): ReadonlyArray<Group> => {
   const groups: Array<Group> = []
-  const newest = new Map<WatchSource, Group>()
+  const newest = new Map<string, Group>()
   for (const report of reports) {
     const member = alone(report)
     const before = report.dated ? undefined : newest.get(report.source)
@@ -142,27 +142,26 @@ const joinMarks = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>)
   return groups.filter((group) => !joined.has(group))
 }
 
-/** A source with two files of one history: one has days, the other one times. */
-const listedTwice: WatchSource = "netflix"
-
 /** The day of a time, in UTC and at home: nobody knows which of them the list of days means. */
 const isOnDay = (timed: StoredReport, dated: StoredReport): boolean =>
   timed.date === dated.date || new Date(timed.at).toISOString().slice(0, 10) === dated.date
 
 /** Joins the reports of a day with those of a time on that day, each once. Expects and returns ascending order. */
 const joinDays = (groups: ReadonlyArray<Group>, separated: ReadonlySet<string>): ReadonlyArray<Group> => {
-  const own = groups.filter(([member]) => member!.report.source === listedTwice)
+  const own = groups.filter(([member]) => member!.report.reporter.listsDays)
   const timed = own.filter(([member]) => !member!.report.dated)
   const joined = new Set<Group>()
   for (const day of own.filter(([member]) => member!.report.dated)) {
+    const { source } = day[0]!.report
     const group = timed.find(
       (one) =>
+        one[0]!.report.source === source &&
         isOnDay(one[0]!.report, day[0]!.report) &&
         !one.some(({ report }) => report.dated) &&
         !areSeparated(separated, one, day)
     )
     if (group === undefined) continue
-    const reason = `${listedTwice} lists it by its day and by its time`
+    const reason = `${source} lists it by its day and by its time`
     group.push(...day.map((member): Member => ({ ...member, reason, rule: "watching.merge.day-and-time" })))
     joined.add(day)
   }

@@ -1,16 +1,4 @@
-import {
-  type RowOf,
-  boolean,
-  choice,
-  date,
-  instant,
-  integer,
-  number,
-  real,
-  text,
-  texts,
-  unknownOf
-} from "../kit/record.js"
+import { type RowOf, boolean, date, instant, integer, number, real, text, texts, unknownOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
 import { withoutMarks } from "../shared/names.js"
 
@@ -158,44 +146,10 @@ export type Subject =
 /** What has a place in the stored films and shows. */
 export type NumberedSubject = Exclude<Subject, { readonly kind: "unnumbered" }>
 
-export const sources = [
-  "plex",
-  "letterboxd",
-  "manual",
-  "jellyfin",
-  "emby",
-  "tautulli",
-  "trakt",
-  "netflix",
-  "imdb",
-  "tvtime",
-  "simkl",
-  "serializd",
-  "anilist",
-  "mal"
-] as const
-/** The sources of viewings; `manual` is entry by hand. */
-export type WatchSource = (typeof sources)[number]
-
-/** The services that rate a title once: each of their viewings of a film has the film's rating. */
-export const titleRaters: ReadonlyArray<WatchSource> = ["plex", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"]
-
-/** Whose rating of the title counts where no viewing has one, most reliable first. */
-export const ownRaters: ReadonlyArray<WatchSource> = [
-  "letterboxd",
-  "serializd",
-  "trakt",
-  "simkl",
-  "tvtime",
-  "imdb",
-  "anilist",
-  "mal"
-]
-
 /** When a viewing took place, and which source reports it. */
 export const occurrence = {
   watchedAt: instant({ sensitivity: "public", example: "2026-03-14T12:00:00.000Z" }),
-  source: choice(sources)({ sensitivity: "public", description: "Source that reported the record" })
+  source: text({ sensitivity: "public", description: "Source that reported the record", example: "trakt" })
 }
 
 /** What the person says about a viewing. */

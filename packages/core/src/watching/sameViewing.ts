@@ -1,10 +1,13 @@
 import type { LocalDate } from "../shared/LocalDate.js"
-import type { Report, WatchSource, opinion } from "./model.js"
+import type { Report, opinion } from "./model.js"
+import type { WatchSource } from "./sources.js"
 
 /** The part of a stored report of a film or an episode that decides its viewing. */
 export interface StoredReport extends Pick<Report, keyof typeof opinion> {
   readonly id: number
-  readonly source: WatchSource
+  readonly source: string
+  /** What the source is. */
+  readonly reporter: WatchSource
   readonly at: number
   readonly date: LocalDate
   /** Whether only the day is known. */
@@ -34,12 +37,9 @@ const longestSpan = 6 * 3_600_000
 /** Milliseconds. Two reports of one source within this time are a duplicate event. */
 export const duplicateWindow = 120_000
 
-/** The sources that report when a player began or ended. */
-const players: ReadonlyArray<WatchSource> = ["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
-
 /** Whether a player says when it was watched. */
-export const isExact = ({ dated, edited, marked = false, source }: StoredReport): boolean =>
-  !dated && !edited && !marked && players.includes(source)
+export const isExact = ({ dated, edited, marked = false, reporter }: StoredReport): boolean =>
+  !dated && !edited && !marked && reporter.isPlayer
 
 interface Time {
   readonly start: number

@@ -2,12 +2,13 @@ import { Array as Arrays } from "effect"
 import { type NewCorrection, type RecordKey, fieldValue, noneOfThem } from "../corrections/index.js"
 import { type CorrectableTitle, givenTitleOf, idMembers, identificationOf, namesTitle } from "./correcting.js"
 import { type Title, type TitleKind, matchTitle } from "./model.js"
-import { type IdScheme, type TitleNamer, type TitleRecord, idsIn, makeTitleMatcher, newTitle } from "./titleMatcher.js"
+import { type IdScheme, type TitleRecord, idsIn, makeTitleMatcher, newTitle } from "./titleMatcher.js"
+import { type WatchSources, metadata } from "./sources.js"
 
 /** How a source, or the metadata service, names and describes a film or show. */
 export interface TitleNaming {
   readonly id: number
-  readonly namer: TitleNamer
+  readonly namer: string
   readonly title: Title
   /** The key of the part that the metadata service described; null if it described no part of a title. */
   readonly describedAs: string | null
@@ -56,7 +57,7 @@ const distanceOf = (
   ]
 }
 
-const isSource = ({ namer }: Pick<TitleNaming, "namer">) => namer !== "tmdb"
+const isSource = ({ namer }: Pick<TitleNaming, "namer">) => namer !== metadata
 
 type Side = (rule: Rule, title: Title) => boolean
 
@@ -152,12 +153,13 @@ const identifiedNamings = (namings: ReadonlyArray<TitleNaming>, id: readonly [Id
 
 /** Which one at the provider corrections say that some namings are of; null if they say nothing. */
 export const identifiedAs = (
+  sources: WatchSources,
   kind: TitleKind,
   namings: ReadonlyArray<TitleNaming>,
   corrections: ReadonlyArray<NewCorrection>
 ): string | null => {
   if (!corrections.some((one) => one.kind === "identify")) return null
-  const { ids, matchTitle: name, year } = titleNamed(kind, namings)
+  const { ids, matchTitle: name, year } = titleNamed(sources, kind, namings)
   const whole = {
     ...{ kind, matchTitle: name, givenTitle: null, year },
     ids: [...ids].flatMap(([scheme, values]) => [...values].map((value) => [scheme, value] as const))
@@ -170,22 +172,27 @@ export const identifiedAs = (
 
 /** The film or show that some namings make as the one that it is at the provider. */
 export const titleIdentified = (
+  sources: WatchSources,
   kind: TitleKind,
   namings: ReadonlyArray<TitleNaming>,
   identified: string | null
 ): TitleRecord => {
-  if (identified === null) return titleNamed(kind, namings)
+  if (identified === null) return titleNamed(sources, kind, namings)
   const id = idIn(identified)
-  const record = titleNamed(kind, identifiedNamings(namings, id))
+  const record = titleNamed(sources, kind, identifiedNamings(namings, id))
   if (id !== null) record.ids.set(id[0], new Set([id[1]]))
   return record
 }
 
 /** The film or show that some namings make, in the order of their arrival. */
-export const titleNamed = (kind: TitleKind, namings: ReadonlyArray<TitleNaming>): TitleRecord => {
+export const titleNamed = (
+  sources: WatchSources,
+  kind: TitleKind,
+  namings: ReadonlyArray<TitleNaming>
+): TitleRecord => {
   const [first, ...others] = namings
-  const matcher = makeTitleMatcher([])
-  const record = newTitle(kind, first!.title, first!.namer)
+  const matcher = makeTitleMatcher(sources, [])
+  const record = newTitle(sources, kind, first!.title, first!.namer)
   for (const { namer, title } of [first!, ...others]) matcher.absorb(record, title, namer)
   return record
 }

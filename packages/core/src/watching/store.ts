@@ -8,7 +8,7 @@ import type { EnrichmentTask } from "../sync/EnrichmentTasks.js"
 import type { FullListing } from "../sync/fullListing.js"
 import type { PageResult, Span } from "../sync/Source.js"
 import type * as Fact from "./facts.js"
-import type { Identifiers, Report, Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
+import type { Identifiers, Report, Title, TitleKind, WatchingRecord } from "./model.js"
 
 type Answer<A> = Effect.Effect<A, StorageFailure>
 
@@ -93,7 +93,7 @@ export interface PublishableWatch {
   readonly sourceId: string
   readonly watchedAt: number
   readonly date: LocalDate
-  readonly source: WatchSource
+  readonly source: string
   readonly rating: number | null
   readonly rewatch: boolean
   /** Null for a film. */

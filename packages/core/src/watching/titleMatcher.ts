@@ -1,5 +1,6 @@
 import { fillGaps } from "../kit/record.js"
-import { type Details, type Identifiers, type Title, type TitleKind, type WatchSource, matchTitle } from "./model.js"
+import { type Details, type Identifiers, type Title, type TitleKind, matchTitle } from "./model.js"
+import type { WatchSources } from "./sources.js"
 
 const schemes = [
   "letterboxd",
@@ -14,36 +15,10 @@ const schemes = [
   "jellyfin",
   "simkl"
 ] as const
-/** A source that reports titles, or the metadata service. */
-export type TitleNamer = WatchSource | "tmdb"
-/** Ids at services, former and current names, and the names from one source. */
-export type IdScheme = (typeof schemes)[number] | "name" | `name:${TitleNamer}`
+/** Ids at services, former and current names, and the names from one source or the metadata service. */
+export type IdScheme = (typeof schemes)[number] | "name" | `name:${string}`
 /** Different values mean different titles. The other ids may change for a title. */
 const distinguishing = ["letterboxd", "tmdb", "tmdbSeries", "imdb", "tvdb", "trakt"] as const
-/** The source where each year means a film of its own. A media server takes years from various databases. */
-const exactYears = "letterboxd"
-/** The source that names titles in the account's language, without year and ids: such a name proves nothing. */
-export const localNames = "netflix"
-
-/** Precedence of each source's names and details; higher values win. */
-const weights: Readonly<Record<TitleNamer, number>> = {
-  netflix: -10,
-  mal: -9,
-  anilist: -8,
-  tvtime: -7,
-  serializd: -6,
-  imdb: -5,
-  simkl: -4,
-  tautulli: -3,
-  emby: -2,
-  jellyfin: -1,
-  trakt: 0,
-  manual: 1,
-  letterboxd: 1,
-  plex: 2,
-  tmdb: 3
-}
-
 /** A stored film or show, or one to be stored. */
 export interface TitleRecord {
   /** 0 for a title that is not stored yet. */
@@ -69,9 +44,9 @@ export interface NamedTitle {
 /** Some stored titles, and how other titles match them. */
 export interface TitleMatcher {
   /** Returns the record of each title in order, updated with the title's details. */
-  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: TitleNamer) => ReadonlyArray<TitleRecord>
+  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: string) => ReadonlyArray<TitleRecord>
   /** Merges a title into its record. */
-  readonly absorb: (record: TitleRecord, title: Title, namer: TitleNamer) => void
+  readonly absorb: (record: TitleRecord, title: Title, namer: string) => void
   /** Pairs of records that are the same title: the second merges into the first. */
   readonly merges: ReadonlyArray<readonly [TitleRecord, TitleRecord]>
   /** The record that a record was merged into, or itself. */
@@ -87,7 +62,8 @@ export const nameKeysOf = ({ title, year }: Pick<Title, "title" | "year">): Read
 export const idsIn = (ids: Identifiers): ReadonlyArray<readonly [IdScheme, string]> =>
   schemes.flatMap((scheme) => (ids[scheme] === null ? [] : [[scheme, String(ids[scheme])] as const]))
 
-export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMatcher => {
+export const makeTitleMatcher = (sources: WatchSources, existing: ReadonlyArray<TitleRecord>): TitleMatcher => {
+  const { isCompatible, isLocal, mayBeSame } = comparison(sources)
   const records = new Set(existing)
   const merges: Array<readonly [TitleRecord, TitleRecord]> = []
   const byId = new Map<string, TitleRecord>()
@@ -104,8 +80,8 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
   records.forEach(list)
 
   /** Records of the same name and about the same year. */
-  const closest = (kind: TitleKind, title: Title, namer: TitleNamer, most: number) => {
-    if (namer === localNames) return undefined
+  const closest = (kind: TitleKind, title: Title, namer: string, most: number) => {
+    if (isLocal(namer)) return undefined
     const match = matchTitle(title.title)
     return Array.from(byMatch.get(`${kind} ${match}`) ?? [])
       .filter(
@@ -117,13 +93,13 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
       )
       .sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0]
   }
-  const namedAs = (kind: TitleKind, title: Title, namer: TitleNamer, scheme: IdScheme, names: ReadonlyArray<string>) =>
-    (namer === localNames && scheme === "name" ? [] : names)
+  const namedAs = (kind: TitleKind, title: Title, namer: string, scheme: IdScheme, names: ReadonlyArray<string>) =>
+    (isLocal(namer) && scheme === "name" ? [] : names)
       .flatMap((one) => byId.get(idKey(kind, scheme, one)) ?? [])
       .find((record) => isCompatible(record, title, namer))
 
   /** Ways to find the record of a title, the most reliable first. Exact matches come before approximate ones. */
-  const lookups: ReadonlyArray<(kind: TitleKind, title: Title, namer: TitleNamer) => TitleRecord | undefined> = [
+  const lookups: ReadonlyArray<(kind: TitleKind, title: Title, namer: string) => TitleRecord | undefined> = [
     (kind, { ids }) => idsIn(ids).flatMap(([scheme, value]) => byId.get(idKey(kind, scheme, value)) ?? [])[0],
     (kind, title, namer) => namedAs(kind, title, namer, `name:${namer}`, nameKeysOf(title).slice(0, 1)),
     (kind, title, namer) => closest(kind, title, namer, 0),
@@ -145,7 +121,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
   const identify = (record: TitleRecord, ids: Identifiers) => {
     for (const [scheme, value] of idsIn(ids)) {
       const other = byId.get(idKey(record.kind, scheme, value))
-      if (other !== undefined && other !== record && mayBeSameTitle(record, other)) merge(record, other)
+      if (other !== undefined && other !== record && mayBeSame(record, other)) merge(record, other)
       if (other !== undefined || (distinguishing.some((one) => one === scheme) && record.ids.has(scheme))) continue
       addId(record, scheme, value)
       byId.set(idKey(record.kind, scheme, value), record)
@@ -173,11 +149,11 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
     return next === undefined ? record : current(next[1])
   }
 
-  const absorb = (record: TitleRecord, title: Title, namer: TitleNamer) => {
+  const absorb = (record: TitleRecord, title: Title, namer: string) => {
     identify(record, title.ids)
-    if (namer !== localNames) addName(record, title, "name")
+    if (!isLocal(namer)) addName(record, title, "name")
     addName(record, title, `name:${namer}`)
-    const weight = weights[namer]
+    const weight = sources.of(namer).naming
     if (weight >= record.namedBy) rename(record, title, weight)
     else if (record.year === null && title.year !== null)
       rename(record, { title: record.title, year: title.year }, record.namedBy)
@@ -185,7 +161,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
     list(record)
   }
 
-  const place = (titles: ReadonlyArray<NamedTitle>, namer: TitleNamer): ReadonlyArray<TitleRecord> => {
+  const place = (titles: ReadonlyArray<NamedTitle>, namer: string): ReadonlyArray<TitleRecord> => {
     const placed = titles.map((): TitleRecord | undefined => undefined)
     const assign = (index: number, record: TitleRecord) => {
       placed[index] = record
@@ -204,7 +180,7 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
         (record, find) => record ?? find(kind, title, namer),
         undefined
       )
-      const record = match ?? newTitle(kind, title, namer)
+      const record = match ?? newTitle(sources, kind, title, namer)
       records.add(record)
       assign(index, record)
     }
@@ -215,14 +191,14 @@ export const makeTitleMatcher = (existing: ReadonlyArray<TitleRecord>): TitleMat
 }
 
 /** A title that is not stored yet, as a source names it. */
-export const newTitle = (kind: TitleKind, title: Title, namer: TitleNamer): TitleRecord => ({
+export const newTitle = (sources: WatchSources, kind: TitleKind, title: Title, namer: string): TitleRecord => ({
   id: 0,
   kind,
   title: title.title,
   matchTitle: matchTitle(title.title),
   year: title.year,
-  namedBy: weights[namer],
-  describedBy: weights[namer],
+  namedBy: sources.of(namer).naming,
+  describedBy: sources.of(namer).naming,
   details: title.details,
   ids: new Map(),
   newIds: [],
@@ -238,34 +214,52 @@ const addId = (record: TitleRecord, scheme: IdScheme, value: string) => {
 const yearsApart = (a: number | null, b: number | null): number =>
   a === null || b === null ? (a === b ? 0 : 1) : Math.abs(a - b)
 
-const isCompatible = (record: TitleRecord, { ids, year }: Title, namer: TitleNamer): boolean =>
-  (namer === localNames || !isLocal(record)) &&
-  (ids.tmdb === null || !record.ids.has("tmdbSeries")) &&
-  (ids.tmdbSeries === null || !record.ids.has("tmdb")) &&
-  distinguishing.every(
-    (scheme) => ids[scheme] === null || !record.ids.has(scheme) || record.ids.get(scheme)!.has(String(ids[scheme]))
-  ) &&
-  (namer !== exactYears || isAny(yearsAt(record), (years) => years.has(String(year ?? ""))))
-
-/** Only the source of local names has reported it, and nothing has identified it yet. */
-const isLocal = ({ ids }: TitleRecord): boolean =>
-  ids.size > 0 && [...ids.keys()].every((scheme) => scheme === `name:${localNames}`)
-
-/** The record's years at the source with exact years; null if that source does not know it. */
-const yearsAt = (record: TitleRecord): ReadonlySet<string> | null => {
-  const names = record.ids.get(`name:${exactYears}`)
-  return names === undefined ? null : new Set(Array.from(names, (name) => name.slice(name.lastIndexOf("|") + 1)))
-}
-
 const isAny = <A>(value: A | null, fits: (value: A) => boolean): boolean => value === null || fits(value)
 
-/** Whether nothing shows that the two records are different titles. */
-export const mayBeSameTitle = (record: TitleRecord, other: TitleRecord): boolean =>
-  distinguishing.every((scheme) => {
-    const [own, others] = [record.ids.get(scheme), other.ids.get(scheme)]
-    return own === undefined || others === undefined || [...own].some((value) => others.has(value))
-  }) &&
-  isAny(yearsAt(record), (years) => isAny(yearsAt(other), (others) => [...years].some((year) => others.has(year))))
+const namerPrefix = "name:"
+
+/** How names of sources distinguish titles. */
+const comparison = (sources: WatchSources) => {
+  const isLocal = (namer: string): boolean => sources.of(namer).names === "local"
+
+  /** Only sources of local names have reported it, and nothing has identified it yet. */
+  const isLocalRecord = ({ ids }: TitleRecord): boolean =>
+    ids.size > 0 &&
+    [...ids.keys()].every((scheme) => scheme.startsWith(namerPrefix) && isLocal(scheme.slice(namerPrefix.length)))
+
+  /** The record's years at a source with exact years; null if that source does not know it. */
+  const yearsAt = (record: TitleRecord, namer: string): ReadonlySet<string> | null => {
+    const names = record.ids.get(`name:${namer}`)
+    return names === undefined ? null : new Set(Array.from(names, (name) => name.slice(name.lastIndexOf("|") + 1)))
+  }
+  const exact = sources.namesOf(({ names }) => names === "exact")
+
+  return {
+    isLocal,
+    isCompatible: (record: TitleRecord, { ids, year }: Title, namer: string): boolean =>
+      (isLocal(namer) || !isLocalRecord(record)) &&
+      (ids.tmdb === null || !record.ids.has("tmdbSeries")) &&
+      (ids.tmdbSeries === null || !record.ids.has("tmdb")) &&
+      distinguishing.every(
+        (scheme) => ids[scheme] === null || !record.ids.has(scheme) || record.ids.get(scheme)!.has(String(ids[scheme]))
+      ) &&
+      (!exact.includes(namer) || isAny(yearsAt(record, namer), (years) => years.has(String(year ?? "")))),
+    /** Whether nothing shows that two records are different titles. */
+    mayBeSame: (record: TitleRecord, other: TitleRecord): boolean =>
+      distinguishing.every((scheme) => {
+        const [own, others] = [record.ids.get(scheme), other.ids.get(scheme)]
+        return own === undefined || others === undefined || [...own].some((value) => others.has(value))
+      }) &&
+      exact.every((namer) =>
+        isAny(yearsAt(record, namer), (years) =>
+          isAny(yearsAt(other, namer), (others) => [...years].some((year) => others.has(year)))
+        )
+      )
+  }
+}
+
+export const mayBeSameTitle = (sources: WatchSources, record: TitleRecord, other: TitleRecord): boolean =>
+  comparison(sources).mayBeSame(record, other)
 
 const rename = (record: TitleRecord, { title, year }: Pick<Title, "title" | "year">, weight: number) => {
   const next = year ?? record.year

@@ -1,7 +1,7 @@
 import type { RuleId } from "../explain/rules.js"
 import type { RowOf } from "../kit/record.js"
 import type { LocalDate } from "../shared/LocalDate.js"
-import { type WatchSource, noonOf, type opinion } from "./model.js"
+import { noonOf, type opinion } from "./model.js"
 import type { StoredReport } from "./sameViewing.js"
 
 /** A report that was merged into another one, and why. */
@@ -19,7 +19,7 @@ export interface RuledReport extends MergedReport {
 export interface Viewing extends RowOf<typeof opinion> {
   readonly id: number
   readonly merged: ReadonlyArray<RuledReport>
-  readonly source: WatchSource
+  readonly source: string
   readonly at: number
   readonly date: LocalDate
   readonly dated: boolean
@@ -33,32 +33,13 @@ export interface Viewing extends RowOf<typeof opinion> {
   readonly sourceId: string
 }
 
-/**
- * The source whose time and name a viewing takes: a media server has the exact time, a diary only the day. Marks at
- * Trakt come after its plays.
- */
-const ranks: ReadonlyArray<WatchSource | "trakt mark"> = [
-  "plex",
-  "jellyfin",
-  "emby",
-  "tautulli",
-  "trakt",
-  "netflix",
-  "manual",
-  "letterboxd",
-  "serializd",
-  "trakt mark",
-  "simkl",
-  "tvtime",
-  "imdb",
-  "anilist",
-  "mal"
-]
+/** More than the rank of any source. */
+const afterAll = 1_000_000
 
 /** Bulk marks come after everything else, unless the owner said their day. */
-const rankOf = ({ dated, givenDate = null, marked = false, source }: StoredReport): number =>
-  ranks.indexOf(marked && source === "trakt" ? "trakt mark" : source) +
-  (marked && dated && givenDate === null ? ranks.length : 0)
+const rankOf = ({ dated, givenDate = null, marked = false, reporter }: StoredReport): number =>
+  (marked ? (reporter.rankOfMarks ?? reporter.rank) : reporter.rank) +
+  (marked && dated && givenDate === null ? afterAll : 0)
 
 /** A report of a viewing. */
 export interface Member extends RuledReport {
@@ -107,7 +88,7 @@ export const viewing = (group: ReadonlyArray<Member>, again: boolean, sourceId: 
       time.isGivenDay ||
       group.some(
         ({ report }) =>
-          (report.source !== "letterboxd" || report.review !== null) && !(report.marked === true && report.dated)
+          (!report.reporter.isDiary || report.review !== null) && !(report.marked === true && report.dated)
       ),
     sourceId
   }

@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { FeedEntry } from "../feed/FeedStore.js"
 import { type Entity, type Publisher, publishOf } from "../publishing/index.js"
 import type { DomainWriter } from "../sync/Source.js"
-import type { Title, TitleKind, WatchSource, WatchingRecord } from "./model.js"
+import type { Title, TitleKind, WatchingRecord } from "./model.js"
 import { listOfKey } from "./reports.js"
 import { type EpisodeNumber, type PublishableTitle, type PublishableWatch, WatchingRecords } from "./store.js"
 
@@ -84,7 +84,7 @@ const writerOf = (nameOf: (source: string) => string): DomainWriter<WatchingReco
 export const watchingWriter = writerOf((source) => source)
 
 /** The writer of a source with another id than its reports: a source of another domain has the name already. */
-export const watchingWriterOf = (name: WatchSource) => writerOf(() => name)
+export const watchingWriterOf = (name: string) => writerOf(() => name)
 
 /** Stores a metadata service's details of a film or show. The caller provides the transaction. */
 export const describe = (kind: TitleKind, id: number, title: Title) =>

@@ -1,3 +1,5 @@
+import type { WorkoutSources } from "./sources.js"
+
 /** A report of a workout, with what decides whether another report is of the same one. */
 export interface WorkoutSighting {
   /** `<source>:<key>`, unique. */
@@ -22,30 +24,14 @@ export interface WorkoutSighting {
 
 export const refOf = (source: string, key: string): string => `${source}:${key}`
 
-/** Sources from the most to the least reliable. Others follow in alphabetical order, and then Apple Health. */
-const sourceOrder: ReadonlyArray<string> = [
-  "strava",
-  "garmin",
-  "polar",
-  "run-files",
-  "intervals",
-  "runkeeper",
-  "adidas-running"
-]
-/** Other apps write their workouts into it. */
-const lastSource = "apple-health"
-
-const placeOf = (source: string): number =>
-  source === lastSource ? Infinity : sourceOrder.includes(source) ? sourceOrder.indexOf(source) : sourceOrder.length
-
 /** The order in which reports of one workout win. */
-export const byReliability = (a: WorkoutSighting, b: WorkoutSighting): number => {
-  if (a.isAnchor !== b.isAnchor) return a.isAnchor ? -1 : 1
-  const [left, right] = [placeOf(a.source), placeOf(b.source)]
-  if (left !== right) return left < right ? -1 : 1
-  if (a.source === b.source && a.richness !== b.richness) return b.richness - a.richness
-  return a.ref < b.ref ? -1 : 1
-}
+export const byReliability =
+  (sources: WorkoutSources) =>
+  (a: WorkoutSighting, b: WorkoutSighting): number => {
+    if (a.isAnchor !== b.isAnchor) return a.isAnchor ? -1 : 1
+    if (a.source !== b.source) return sources.compare(a.source, b.source)
+    return b.richness - a.richness || (a.ref < b.ref ? -1 : 1)
+  }
 
 /** Seconds between the starts of two reports of one workout. */
 export const startTolerance = 60
@@ -178,6 +164,7 @@ export const pairKey = (one: string, other: string): string => (one < other ? `$
  * matches and joined pairs connects.
  */
 export const groupWorkouts = <Sighting extends WorkoutSighting>(
+  sources: WorkoutSources,
   sightings: ReadonlyArray<Sighting>,
   apart: ReadonlySet<string>,
   joined: ReadonlyArray<RefPair> = []
@@ -206,7 +193,7 @@ export const groupWorkouts = <Sighting extends WorkoutSighting>(
     for (const { ref } of other) groups.set(ref, one)
   }
   return [...new Set(groups.values())].map((members) => {
-    const [leader, ...others] = members.sort(byReliability)
+    const [leader, ...others] = members.sort(byReliability(sources))
     return { members: [leader!, ...others] }
   })
 }

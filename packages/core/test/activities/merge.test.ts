@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
+import { workoutSources } from "../workouts/sources.js"
 import {
   type ActivityReport,
   activityKinds,
@@ -38,7 +39,7 @@ const report = (service: string, id: string, more: Partial<ActivityReport> = {})
 })
 
 const refsOf = (reports: ReadonlyArray<ActivityReport>) =>
-  mergeActivities(reports)
+  mergeActivities(workoutSources, reports)
     .map(({ values }) => [...values.reports].sort())
     .sort()
 
@@ -66,9 +67,11 @@ describe("reports of activities", () => {
         reports.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray([...all], { minLength: all.length }))),
         ([all, shuffled]) => {
           const bySortedRefs = (some: ReadonlyArray<ActivityReport>) =>
-            [...mergeActivities(some)].sort((a, b) => (a.values.reports[0]! < b.values.reports[0]! ? -1 : 1))
+            [...mergeActivities(workoutSources, some)].sort((a, b) =>
+              a.values.reports[0]! < b.values.reports[0]! ? -1 : 1
+            )
           expect(bySortedRefs(shuffled)).toStrictEqual(bySortedRefs(all))
-          const refs = mergeActivities(all).flatMap(({ values }) => values.reports)
+          const refs = mergeActivities(workoutSources, all).flatMap(({ values }) => values.reports)
           expect([...refs].sort()).toStrictEqual(
             [...new Set(all.map(({ report, service }) => `${service}:${report}`))].sort()
           )
@@ -83,7 +86,7 @@ describe("reports of activities", () => {
         const leadingKind = new Map<string, ActivityReport["kind"]>()
         for (const one of all.toSorted((a, b) => (a.origin < b.origin ? 1 : -1)))
           leadingKind.set(`${one.service}:${one.report}`, one.kind)
-        for (const { values } of mergeActivities(all)) {
+        for (const { values } of mergeActivities(workoutSources, all)) {
           const kinds = values.reports.map((ref) => leadingKind.get(ref)!).filter((kind) => kind !== "other")
           for (const kind of kinds) expect(kinds.every((other) => kindsLike(kind)!.includes(other))).toBe(true)
         }
@@ -104,7 +107,7 @@ describe("reports of activities", () => {
       kind: "other",
       sport: null
     })
-    expect(mergeActivities([apple, garmin])).toMatchObject([
+    expect(mergeActivities(workoutSources, [apple, garmin])).toMatchObject([
       {
         services: ["apple-health", "garmin"],
         values: {

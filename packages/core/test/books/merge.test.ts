@@ -1,5 +1,6 @@
 import { type Entry, groupEntries, mergeEntries, workOf } from "@daybook/core/books"
 import { FastCheck as fc } from "effect"
+import { bookSources } from "./sources.js"
 import { describe, expect, it } from "vitest"
 
 const nothing: Entry = {
@@ -82,7 +83,7 @@ describe("books of several services", () => {
   it("are the connected entries", () => {
     fc.assert(
       fc.property(entries, (all) => {
-        const groups = groupEntries(all)
+        const groups = groupEntries(bookSources, all)
         expect(namesOf(groups.map((group) => group.entries))).toStrictEqual(namesOf(componentsOf(all)))
         expect(new Set(groups.map(({ work }) => work)).size).toBe(groups.length)
       }),
@@ -95,7 +96,7 @@ describe("books of several services", () => {
       fc.property(
         entries.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
         ([all, shuffled]) => {
-          const [one, other] = [mergeEntries(all), mergeEntries(shuffled)]
+          const [one, other] = [mergeEntries(bookSources, all), mergeEntries(bookSources, shuffled)]
           expect(inOrder(other.books)).toStrictEqual(inOrder(one.books))
           expect(inOrder(other.readings)).toStrictEqual(inOrder(one.readings))
         }
@@ -109,7 +110,7 @@ describe("books of several services", () => {
     const rank = (one: Entry) => `${ranks.indexOf(one.service)} ${one.entry}`
     fc.assert(
       fc.property(entries, (all) => {
-        const { books, readings } = mergeEntries(all)
+        const { books, readings } = mergeEntries(bookSources, all)
         for (const group of componentsOf(all)) {
           const sorted = group.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
           const book = books.find(({ values }) => sorted.some((one) => workOf(one) === values.work))!
@@ -145,12 +146,14 @@ describe("books of several services", () => {
       entryOf({ entry: "2", title: "Tides: Flood" }),
       entryOf({ service: "storygraph", entry: "3", title: "Tides: Flood" })
     ]
-    expect(mergeEntries(volumes).books.map(({ services, values }) => [values.work, services])).toStrictEqual([
+    expect(
+      mergeEntries(bookSources, volumes).books.map(({ services, values }) => [values.work, services])
+    ).toStrictEqual([
       ["tides flood/vale", ["goodreads", "storygraph"]],
       ["tides ebb/vale", ["goodreads"]]
     ])
     const editions = [volumes[0]!, entryOf({ service: "storygraph", entry: "3", title: "Tides (Anniversary Edition)" })]
-    expect(mergeEntries(editions).books).toHaveLength(1)
+    expect(mergeEntries(bookSources, editions).books).toHaveLength(1)
   })
 
   it("are several where one service lists a title with several series or authors", () => {
@@ -174,7 +177,7 @@ describe("books of several services", () => {
       [poems, ["poems/lee a 1 3", "poems/lee b 2"]]
     ] as const)
       expect(
-        groupEntries(all)
+        groupEntries(bookSources, all)
           .map(({ entries: some, work }) => [work, ...some.map((one) => one.entry).sort()].join(" "))
           .sort()
       ).toStrictEqual(expected)
@@ -182,7 +185,7 @@ describe("books of several services", () => {
       entryOf({ entry: "1", title: "Tidefall", series: "Tidefall Saga, #1", authors: ["I. Vale"] }),
       entryOf({ entry: "2", title: "Tidefall", authors: ["Ina Vale"] })
     ]
-    expect(groupEntries(editions)).toHaveLength(1)
+    expect(groupEntries(bookSources, editions)).toHaveLength(1)
   })
 
   it("are named without accents and punctuation, also in other scripts", () => {
@@ -192,7 +195,7 @@ describe("books of several services", () => {
   })
 
   it("that were put down have no finish on the last day", () => {
-    const { books, readings } = mergeEntries([
+    const { books, readings } = mergeEntries(bookSources, [
       entryOf({ status: "did_not_finish", readings: ["2020-01-01/2020-01-09", "2025-03-01/2025-03-14"] })
     ])
     expect(books[0]!.values).toMatchObject({ finished_on: "2020-01-09", times_read: 1, status: "did_not_finish" })
@@ -203,7 +206,9 @@ describe("books of several services", () => {
   })
 
   it("have an ISBN-10 that belongs to their ISBN-13", () => {
-    const isbns = ["9780441000074", null].map((isbn13) => mergeEntries([entryOf({ isbn13 })]).books[0]!.values.isbn10)
+    const isbns = ["9780441000074", null].map(
+      (isbn13) => mergeEntries(bookSources, [entryOf({ isbn13 })]).books[0]!.values.isbn10
+    )
     expect(isbns).toStrictEqual(["044100007X", null])
   })
 })

@@ -13,6 +13,8 @@ import { explainRun, explainRunDay } from "../../src/running/explain.js"
 import type { RunReports } from "../../src/running/index.js"
 import { explainTitle, explainViewing, explainWatchedDay } from "../../src/watching/explain.js"
 import { concert, game, order, storedMention, venue } from "../attending/mentionFactory.js"
+import { playSources } from "../listening/sources.js"
+import { watchSources } from "../watching/sources.js"
 import { detail, eventsOf, mergeRuns, noon, play, recorded, report, rulesIn, run } from "./samples.js"
 
 const minute = 60_000
@@ -22,12 +24,18 @@ const plays = (): ReadonlyArray<Explanation | null> => {
     play(id, "spotify", at, { endedAt: at + 200_000, ...more })
   const short = play(3, "spotify", noon, { precise: false, endedAt: noon + 180_000 })
   return [
-    explainPlay(2, [play(1, "lastfm", noon), play(2, "lastfm", noon, { artist: "Band, Guest", filters: [4] })]),
-    explainPlay(1, [ended(1, noon), ended(2, noon + 5_000)]),
-    explainPlay(1, [ended(1, noon), short]),
-    explainPlay(1, [play(1, "lastfm", noon), play(2, "deezer", noon + minute)]),
-    explainPlay(1, [play(1, "lastfm", noon), play(2, "deezer", noon + 4 * minute, { tolerance: 300_000 })]),
-    explainPlay(1, [play(1, "lastfm", noon), ended(2, noon + 20 * minute)]),
+    explainPlay(playSources, 2, [
+      play(1, "lastfm", noon),
+      play(2, "lastfm", noon, { artist: "Band, Guest", filters: [4] })
+    ]),
+    explainPlay(playSources, 1, [ended(1, noon), ended(2, noon + 5_000)]),
+    explainPlay(playSources, 1, [ended(1, noon), short]),
+    explainPlay(playSources, 1, [play(1, "lastfm", noon), play(2, "deezer", noon + minute)]),
+    explainPlay(playSources, 1, [
+      play(1, "lastfm", noon),
+      play(2, "deezer", noon + 4 * minute, { tolerance: 300_000 })
+    ]),
+    explainPlay(playSources, 1, [play(1, "lastfm", noon), ended(2, noon + 20 * minute)]),
     explainArtist(
       "Band",
       [
@@ -78,7 +86,7 @@ const viewings = (): ReadonlyArray<Explanation | null> => {
     explain(report(1, {}), report(2, { source: "letterboxd", at: noon + hour, dated: true, rating: 4 })),
     explain(report(1, { source: "manual", rating: 3 })),
     explain(report(2, { at: noon - 200 * hour }), report(1, {})),
-    explainTitle([], [{ source: "letterboxd", rating: 4 }])
+    explainTitle(watchSources, [], [{ source: "letterboxd", rating: 4 }])
   ]
 }
 

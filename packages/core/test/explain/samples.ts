@@ -8,6 +8,7 @@ import { type Detail, type Run, measured, recordedId } from "../../src/running/i
 import type { RecordedReport, RunReports } from "../../src/running/index.js"
 import { type MergedRun, mergeRun } from "../../src/running/index.js"
 import type { ExplainedReport } from "../../src/watching/explain.js"
+import { watchSources } from "../watching/sources.js"
 import { Either } from "effect"
 import { fromZoneName } from "../../src/shared/index.js"
 import { mergeInput } from "../attending/mentionFactory.js"
@@ -47,10 +48,18 @@ export const recorded = (source: string, more: Partial<Run>, of: Partial<Recorde
 
 export const mergeRuns = (reports: RunReports): MergedRun | null => mergeRun(calendar, () => null, reports)
 
-export const report = (id: number, of: Partial<ExplainedReport>): ExplainedReport => {
-  const at = of.at ?? noon
+export const report = (id: number, of: Partial<Omit<ExplainedReport, "reporter">>): ExplainedReport => {
+  const { at = noon, source = "plex" } = of
   return {
-    ...{ id, source: "plex", at, date: new Date(at).toISOString().slice(0, 10), dated: false, rating: null },
+    ...{
+      id,
+      source,
+      reporter: watchSources.of(source),
+      at,
+      date: new Date(at).toISOString().slice(0, 10),
+      dated: false,
+      rating: null
+    },
     ...{ rewatch: null, review: null, reviewUrl: null, edited: false, reviewEdited: false, dismissed: false },
     ...{ key: `k${id}`, loggedAt: null },
     ...of

@@ -7,6 +7,7 @@ import { twinsOf } from "../../src/listening/index.js"
 import { explainRun } from "../../src/running/explain.js"
 import { runView } from "../../src/running/views/run.js"
 import { explainViewing } from "../../src/watching/explain.js"
+import { playSources } from "../listening/sources.js"
 import { viewingsOf } from "../../src/watching/index.js"
 import { storedMention, venue } from "../attending/mentionFactory.js"
 import { detail, eventsOf, mergeRuns, noon, play, recorded, report, run } from "./samples.js"
@@ -53,22 +54,22 @@ describe("the explanation of a play", () => {
   it("names a listed source whose report alone gives the same, in any order", () => {
     fc.assert(
       fc.property(plays, (reports) => {
-        const twins = twinsOf(reports)
+        const twins = twinsOf(playSources, reports)
         for (const lead of reports.filter(({ id }) => !twins.has(id))) {
-          const explanation = explainPlay(lead.id, reports)!
-          expect(explainPlay(lead.id, [...reports].reverse())).toEqual(explanation)
+          const explanation = explainPlay(playSources, lead.id, reports)!
+          expect(explainPlay(playSources, lead.id, [...reports].reverse())).toEqual(explanation)
           const answeredOf = ({ playedAt, shown }: typeof lead) => ({
             ...{ scrobbled_at: new Date(playedAt).toISOString(), "artist.name": shown.artist },
             ...{ "track.name": shown.track, "album.name": shown.album }
           })
           expectReasons(explanation, answeredOf(lead), (source) => {
             const rest = reports.filter((one) => one.source === source)
-            expect(twinsOf(rest).has(lead.id)).toBe(false)
+            expect(twinsOf(playSources, rest).has(lead.id)).toBe(false)
             const own = rest.find(({ id }) => id === lead.id)
             return own === undefined ? undefined : answeredOf(own)
           })
         }
-        const merged = reports.flatMap(({ id }) => (twins.has(id) ? [explainPlay(id, reports)!] : []))
+        const merged = reports.flatMap(({ id }) => (twins.has(id) ? [explainPlay(playSources, id, reports)!] : []))
         for (const { hiddenBy } of merged)
           expect(hiddenBy.map(({ rule }) => rule)).toEqual(["listening.hidden.duplicate"])
       })

@@ -2,7 +2,11 @@ import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
 import { leastTolerance, minuteMillis } from "../../src/listening/duplicates.js"
 import { type PlayReport, withoutEchoes } from "../../src/listening/repeats.js"
-import { longestPause, ranked, reporterOf, twinsOf } from "../../src/listening/twins.js"
+import { longestPause, reporterOf, twinsOf as twinsIn } from "../../src/listening/twins.js"
+import { playSources } from "./sources.js"
+
+const twinsOf = (reports: ReadonlyArray<PlayReport>) => twinsIn(playSources, reports)
+const ranked = (sources: ReadonlyArray<string>) => [...sources].sort(playSources.compare)
 
 const noon = Date.parse("2026-03-14T12:00:00Z")
 const minute = 60_000

@@ -7,7 +7,14 @@ import {
   newerReport,
   recordedId
 } from "../../src/running/index.js"
-import { groupWorkouts, matchOf, pairKey, refOf } from "../../src/workouts/index.js"
+import { type RefPair, groupWorkouts as groupIn, matchOf, pairKey, refOf } from "../../src/workouts/index.js"
+import { workoutSources } from "../workouts/sources.js"
+
+const groupWorkouts = (
+  sightings: ReadonlyArray<RunSighting>,
+  apart: ReadonlySet<string>,
+  joined: ReadonlyArray<RefPair> = []
+) => groupIn(workoutSources, sightings, apart, joined)
 
 const noon = Date.parse("2025-03-14T12:00:00Z")
 

@@ -1,6 +1,5 @@
 import {
   type Title,
-  type TitleNamer,
   type TitleNaming,
   noDetails,
   noIdentifiers,
@@ -9,10 +8,11 @@ import {
 } from "@daybook/core/watching"
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
+import { watchSources } from "./sources.js"
 
 const naming = (
   id: number,
-  namer: TitleNamer,
+  namer: string,
   title: string,
   year: number | null,
   ids: Partial<Title["ids"]> = {},
@@ -96,7 +96,7 @@ describe("separating titles", () => {
       [older, naming(2, "plex", "Heron Street", 2012, { tmdb: 604 }, 101), described],
       [different(of2012, of2011)]
     )
-    const records = parts.map(({ namings }) => titleNamed("movie", namings))
+    const records = parts.map(({ namings }) => titleNamed(watchSources, "movie", namings))
     expect(records.map(({ details, year }) => [year, details.durationMin])).toEqual([
       [2011, 95],
       [2012, 101]

@@ -9,6 +9,7 @@ import {
   noDetails,
   noIdentifiers
 } from "../../src/watching/index.js"
+import { watchSources } from "./sources.js"
 
 const title = (name: string, year: number | null, of: Partial<Title> = {}): Title => ({
   title: name,
@@ -40,18 +41,18 @@ describe("the title matcher", () => {
     const named = record(1, "Heat", 1995)
     const identified = record(2, "Hitze", 1995, { ids: new Map([["imdb", new Set(["tt0113277"])]]) })
     const heat = title("Heat", 1995, { ids: { ...noIdentifiers, imdb: "tt0113277" } })
-    expect(makeTitleMatcher([named, identified]).place([movie(heat)], "plex")).toEqual([identified])
+    expect(makeTitleMatcher(watchSources, [named, identified]).place([movie(heat)], "plex")).toEqual([identified])
   })
 
   it("matches a name without case, accents and punctuation, within one year", () => {
     const storedTitle = record(1, "Amélie!", 2001)
-    const matcher = makeTitleMatcher([storedTitle])
+    const matcher = makeTitleMatcher(watchSources, [storedTitle])
     expect(matcher.place([movie(title("amelie", 2002))], "plex")[0]).toBe(storedTitle)
     expect(matcher.place([movie(title("amelie", 2004))], "plex")[0]!.id).toBe(0)
   })
 
   it("takes two years of the diary service for two films", () => {
-    const [first, second] = makeTitleMatcher([]).place(
+    const [first, second] = makeTitleMatcher(watchSources, []).place(
       [movie(title("Crash", 1996)), movie(title("Crash", 1997))],
       "letterboxd"
     )
@@ -61,9 +62,9 @@ describe("the title matcher", () => {
   it("does not match a name whose id contradicts", () => {
     const storedTitle = record(1, "Solaris", 1972, { ids: new Map([["tmdb", new Set(["593"])]]) })
     const other = title("Solaris", 1972, { ids: { ...noIdentifiers, tmdb: 2103 } })
-    const [placed] = makeTitleMatcher([storedTitle]).place([movie(other)], "plex")
+    const [placed] = makeTitleMatcher(watchSources, [storedTitle]).place([movie(other)], "plex")
     expect(placed!.id).toBe(0)
-    expect(mayBeSameTitle(storedTitle, placed!)).toBe(false)
+    expect(mayBeSameTitle(watchSources, storedTitle, placed!)).toBe(false)
   })
 
   it("takes a show and its reboot for two, whatever else is known of them", () => {
@@ -78,7 +79,7 @@ describe("the title matcher", () => {
       [1984, 2023],
       [2023, 2023]
     ] as const) {
-      const matcher = makeTitleMatcher([])
+      const matcher = makeTitleMatcher(watchSources, [])
       const [old, reboot] = matcher.place([show("162", years[0]), show("2021", years[1])], "tvtime")
       expect(old).not.toBe(reboot)
       // Each of them is found again, also with ids of another service.
@@ -86,14 +87,14 @@ describe("the title matcher", () => {
         reboot,
         old
       ])
-      expect(mayBeSameTitle(old!, reboot!)).toBe(false)
+      expect(mayBeSameTitle(watchSources, old!, reboot!)).toBe(false)
     }
   })
 
   it("merges two records that one title identifies", () => {
     const byTmdb = record(1, "Alien", 1979, { ids: new Map([["tmdb", new Set(["348"])]]) })
     const byImdb = record(2, "Alien: Director's Cut", 1979, { ids: new Map([["imdb", new Set(["tt0078748"])]]) })
-    const matcher = makeTitleMatcher([byTmdb, byImdb])
+    const matcher = makeTitleMatcher(watchSources, [byTmdb, byImdb])
     const alien = title("Alien", 1979, { ids: { ...noIdentifiers, tmdb: 348, imdb: "tt0078748" } })
     expect(matcher.place([movie(alien)], "plex")).toEqual([byTmdb])
     expect(matcher.merges).toEqual([[byImdb, byTmdb]])
@@ -112,14 +113,14 @@ describe("the title matcher", () => {
         ["name:plex", new Set(keys)]
       ])
     })
-    makeTitleMatcher([storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
+    makeTitleMatcher(watchSources, [storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
     expect(storedTitle).toMatchObject({ changed: false, newIds: [] })
   })
 
   it("keeps the details of the source with higher precedence", () => {
     const storedTitle = record(1, "Ida", 2013, { describedBy: 3, details: { ...noDetails, durationMin: 82 } })
     const details = { ...noDetails, durationMin: 80, tagline: "A road trip" }
-    makeTitleMatcher([storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
+    makeTitleMatcher(watchSources, [storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
     expect(storedTitle.details).toMatchObject({ durationMin: 82, tagline: "A road trip" })
   })
 })

@@ -11,19 +11,20 @@ import {
   mayBeOneViewing,
   noonOf,
   separationKey,
-  sources,
   viewingsOf
 } from "../../src/watching/index.js"
+import { watchSourceNames, watchSources } from "./sources.js"
 
 const hour = 3_600_000
 const base = Date.parse("2026-01-10T20:00:00Z")
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-const report = (id: number, of: Partial<StoredReport>): StoredReport => {
-  const at = of.at ?? base
+const report = (id: number, of: Partial<Omit<StoredReport, "reporter">>): StoredReport => {
+  const { at = base, source = "plex" } = of
   return {
     id,
-    source: "plex",
+    source,
+    reporter: watchSources.of(source),
     at,
     date: dateOf(at),
     dated: false,
@@ -37,7 +38,7 @@ const report = (id: number, of: Partial<StoredReport>): StoredReport => {
     ...of
   }
 }
-const diary = (id: number, date: string, of: Partial<StoredReport> = {}): StoredReport =>
+const diary = (id: number, date: string, of: Partial<Omit<StoredReport, "reporter">> = {}): StoredReport =>
   report(id, { source: "letterboxd", at: noonOf(date), date, dated: true, rewatch: false, ...of })
 
 const none: ReadonlySet<string> = new Set()
@@ -275,7 +276,7 @@ describe("resolved viewings", () => {
 const anyReports = fc
   .array(
     fc.record({
-      source: fc.constantFrom(...sources),
+      source: fc.constantFrom(...watchSourceNames),
       minutes: fc.integer({ min: 0, max: 20_000 }),
       length: fc.option(fc.integer({ min: 20, max: 180 })),
       dated: fc.boolean(),

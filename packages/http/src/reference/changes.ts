@@ -7,6 +7,12 @@ export interface Change {
 /** All additions to the contract, newest first. Nothing is ever removed from `/v1`. */
 export const changes: ReadonlyArray<Change> = [
   {
+    date: "2026-11-30",
+    added: [
+      "Watching: `source` is a text. Sources from outside can bring viewings, and it has values that this version does not know."
+    ]
+  },
+  {
     date: "2026-11-29",
     added: [
       "Corrections of viewings: `different` says that two are two where a rule took them for one. `report` in `subject` and `object`, such as `plex:1709319600000`, names a viewing by what one service reports, also for `set` and `hide`. `DELETE /v1/watching/admin/merges/{id}` stores such corrections, also those made earlier are corrections, and removing them restores every answer. `undo` of an explained viewing has the address of that request, which was wrong.",

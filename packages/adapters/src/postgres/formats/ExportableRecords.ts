@@ -1,6 +1,7 @@
 import { activities } from "@daybook/core/activities"
 import { hasDomain } from "@daybook/core/domain"
 import { ExportableRecords } from "@daybook/core/formats"
+import { ratersOf, watchSources } from "@daybook/core/watching"
 import { SqlClient } from "@effect/sql"
 import { Effect, Layer, Stream } from "effect"
 import { exportableEvents } from "../attending/exportable.js"
@@ -12,12 +13,15 @@ import { exportableActivities } from "./exportableActivities.js"
 
 export const layer = Layer.effect(
   ExportableRecords,
-  Effect.zipWith(SqlClient.SqlClient, hasDomain(activities), (client, hasActivities) => ({
-    plays: exportablePlays(client),
-    viewings: exportableViewings(client),
-    undatedFilms: exportableUndatedFilms(client),
-    articles: exportableArticles(client),
-    events: exportableEvents(client),
-    workouts: Stream.concat(exportableRuns(client), hasActivities ? exportableActivities(client) : Stream.empty)
-  }))
+  Effect.map(
+    Effect.all([SqlClient.SqlClient, hasDomain(activities), watchSources]),
+    ([client, hasActivities, sources]) => ({
+      plays: exportablePlays(client),
+      viewings: exportableViewings(client),
+      undatedFilms: exportableUndatedFilms(client, ratersOf(sources)),
+      articles: exportableArticles(client),
+      events: exportableEvents(client),
+      workouts: Stream.concat(exportableRuns(client), hasActivities ? exportableActivities(client) : Stream.empty)
+    })
+  )
 )

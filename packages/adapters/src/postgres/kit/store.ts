@@ -1,43 +1,43 @@
+import { SourceRanks } from "@daybook/core/ranks"
 import type { StorageFailure } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import { type Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { storage } from "../storage.js"
 
-type Answer<Result> =
+type Answer<Result, Needs> =
   Result extends Effect.Effect<infer A, infer E, infer R>
-    ? Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient>
+    ? Effect.Effect<A, E | SqlError, R | Needs | SqlClient.SqlClient>
     : Result
 
 /** Distributes over the types of an optional member. */
-type Query<Member> = Member extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Answer<Result>
-  : Answer<Member>
+type Query<Member, Needs> = Member extends (...args: infer Args) => infer Result
+  ? (...args: Args) => Answer<Result, Needs>
+  : Answer<Member, Needs>
 
 /** The members of a port as queries: they may fail as the database does, and need its client. */
-export type Queries<Service> = { readonly [Name in keyof Service]: Query<Service[Name]> }
+export type Queries<Service, Needs = never> = { readonly [Name in keyof Service]: Query<Service[Name], Needs> }
 
-/** Provides a client, unless the context has it: to provide a service copies the whole context. */
-const withClient = <A, E>(
-  client: SqlClient.SqlClient,
-  query: Effect.Effect<A, E, SqlClient.SqlClient>
-): Effect.Effect<A, E> =>
-  Effect.withFiberRuntime(({ currentContext }) =>
-    currentContext.unsafeMap.get(SqlClient.SqlClient.key) === client
-      ? (query as Effect.Effect<A, E>)
-      : Effect.provideService(query, SqlClient.SqlClient, client)
-  )
+/** Provides services, unless the context has them: that copies the whole context. */
+const withServices = <A, E, R>(services: Context.Context<R>, query: Effect.Effect<A, E, R>): Effect.Effect<A, E> =>
+  Effect.withFiberRuntime(({ currentContext }) => {
+    for (const [key, service] of services.unsafeMap)
+      if (currentContext.unsafeMap.get(key) !== service) return Effect.provide(query, services)
+    return query as Effect.Effect<A, E>
+  })
 
 /**
- * The members of a port, run with the given client. Only the client is provided: a transaction or scope of the caller
+ * The members of a port, run with the given services. Only these are provided: a transaction or scope of the caller
  * stays the caller's. Failures of the database become the port's and name the member: `CollectingStore.copies`.
  */
-const membersOf = <Service extends object>(port: string, queries: object, client: SqlClient.SqlClient): Service => {
+const membersOf = <Service extends object, Given>(
+  port: string,
+  queries: object,
+  services: Context.Context<Given>
+): Service => {
   const run = (name: string, answer: unknown): unknown =>
     Effect.isEffect(answer)
-      ? storage(`${port}.${name}`)(
-          withClient(client, answer as Effect.Effect<unknown, StorageFailure, SqlClient.SqlClient>)
-        )
+      ? storage(`${port}.${name}`)(withServices(services, answer as Effect.Effect<unknown, StorageFailure, Given>))
       : answer
   return Object.fromEntries(
     Object.entries(queries).map(([name, query]: [string, unknown]) => [
@@ -56,7 +56,22 @@ export const implement = <Id, Service extends object>(
   tag: Context.Tag<Id, Service>,
   queries: Queries<NoInfer<Service>>
 ): Effect.Effect<Service, never, SqlClient.SqlClient> =>
-  Effect.map(SqlClient.SqlClient, (client) => membersOf<Service>(nameOf(tag.key), queries, client))
+  Effect.map(SqlClient.SqlClient, (client) =>
+    membersOf<Service, SqlClient.SqlClient>(nameOf(tag.key), queries, Context.make(SqlClient.SqlClient, client))
+  )
+
+/** The same for queries that ask which source counts most. */
+export const implementRanked = <Id, Service extends object>(
+  tag: Context.Tag<Id, Service>,
+  queries: Queries<NoInfer<Service>, SourceRanks>
+): Effect.Effect<Service, never, SqlClient.SqlClient | SourceRanks> =>
+  Effect.map(Effect.context<SqlClient.SqlClient | SourceRanks>(), (context) =>
+    membersOf<Service, SqlClient.SqlClient | SourceRanks>(
+      nameOf(tag.key),
+      queries,
+      Context.pick(SqlClient.SqlClient, SourceRanks)(context)
+    )
+  )
 
 /** The layer of a port whose queries need nothing that has to be made first. */
 export const storeLayer = <Id, Service extends object>(

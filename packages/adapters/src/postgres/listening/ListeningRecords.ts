@@ -7,7 +7,7 @@ import { Effect, Layer, Ref } from "effect"
 import { type ColumnsOf, number } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { combine, movePlays, nameArtists } from "./artists.js"
 import { type CountMoved, nothing } from "./correcting/applyCorrections.js"
 import { correctorOf, withoutPassing } from "./correcting/corrector.js"
@@ -78,7 +78,7 @@ export const layer = Layer.effect(
       }
     })
 
-    return yield* implement(ListeningRecords, {
+    return yield* implementRanked(ListeningRecords, {
       put: (source, plays, covers) => domainLock("listening")(put(source, plays, covers)),
       remove: (source, keys) =>
         domainLock("listening")(

@@ -7,7 +7,8 @@ import {
   explainPlay,
   explainPlayedDay,
   explainTitle,
-  foldOf
+  foldOf,
+  playSources
 } from "@daybook/core/listening"
 import { Effect, Option } from "effect"
 import { instant, list, nullable, number, object, text } from "../kit/columns.js"
@@ -68,7 +69,7 @@ const play = Effect.fn("listening.explainPlay")(function* (id: number) {
       filters: ids
     }))
   })
-  const explanation = explainPlay(id, explained)
+  const explanation = explainPlay(yield* playSources, id, explained)
   if (explanation === null || explanation === undefined) return Option.none()
   return Option.some({ ...explanation, corrections: yield* correctionsNaming("track", moment.trackId) })
 })

@@ -1,4 +1,4 @@
-import { leastTolerance, longestPause, minuteMillis, ranked, twinsOf } from "@daybook/core/listening"
+import { leastTolerance, longestPause, minuteMillis, playSources, twinsOf } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
@@ -48,7 +48,7 @@ const reportColumns = {
  */
 export const pairTwins = Effect.fn("listening.pairTwins")(function* (plays: ReadonlyArray<TwinKey>) {
   const reports = yield* nearPlays(plays)
-  const twins = twinsOf(reports)
+  const twins = twinsOf(yield* playSources, reports)
   const flipped = reports.filter(({ id, twin }) => twin !== twins.has(id))
   const seen = flipped.filter(({ hidden }) => !hidden)
   if (flipped.length > 0) {
@@ -105,7 +105,8 @@ export const playsOfTracks = (tracks: ReadonlyArray<number>) =>
  */
 export const unpaired = Effect.fn("listening.unpaired")(function* (longer: ReadonlyArray<string>) {
   const sources = yield* sql({ source: text })`SELECT source FROM listening_sources`
-  const [first = ""] = ranked(sources.map(({ source }) => source))
+  const { compare } = yield* playSources
+  const [first = ""] = sources.map(({ source }) => source).sort(compare)
   return yield* sql(twinKeyColumns)`
     SELECT play.played_at, track.id AS track_id
     FROM listening_plays AS play

@@ -62,6 +62,7 @@ import { titleNamings } from "./0061_title_namings.js"
 import { titlesOfItems } from "./0062_titles_of_items.js"
 import { givenMbids } from "./0063_given_mbids.js"
 import { separatedViewings } from "./0064_separated_viewings.js"
+import { watchSourcesByName } from "./0065_watch_sources_by_name.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -131,5 +132,6 @@ export const migrations = {
   "0061_title_namings": titleNamings,
   "0062_titles_of_items": titlesOfItems,
   "0063_given_mbids": givenMbids,
-  "0064_separated_viewings": separatedViewings
+  "0064_separated_viewings": separatedViewings,
+  "0065_watch_sources_by_name": watchSourcesByName
 }

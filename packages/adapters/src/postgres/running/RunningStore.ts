@@ -1,10 +1,10 @@
 import { type Fact, type RunQuery, type RunSort, RunningStore, isEverywhen, splitFields } from "@daybook/core/running"
-import { type Context, Effect, Option } from "effect"
+import { type Context, Effect, Option, Layer } from "effect"
 import { instant, nullable, number, numeric, text } from "../kit/columns.js"
 import { countOf, every, ifPresent, paged, pageOf } from "../kit/query.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
-import { type Queries, storeLayer } from "../kit/store.js"
+import { type Queries, implementRanked } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
 import { asLongAs, ofYear, ranWithin, runColumns, runSelect, shownRuns } from "./rows.js"
 import { bests, days, totals } from "./statistics.js"
@@ -118,4 +118,7 @@ const merges: Store["merges"] = (page) =>
     }
   })
 
-export const layer = storeLayer(RunningStore, { ...runs, ...totals, ...days, ...bests, merges })
+export const layer = Layer.effect(
+  RunningStore,
+  implementRanked(RunningStore, { ...runs, ...totals, ...days, ...bests, merges })
+)

@@ -10,7 +10,14 @@ import {
   type RecordedReport
 } from "@daybook/core/running"
 import { type Calendar, yearOf } from "@daybook/core/shared"
-import { type RefPair, groupWorkouts, reasonOf, refOf } from "@daybook/core/workouts"
+import {
+  type RefPair,
+  type WorkoutSources,
+  workoutSources,
+  groupWorkouts,
+  reasonOf,
+  refOf
+} from "@daybook/core/workouts"
 import { type Context, Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { correctionsOf } from "../corrections/correctionsOf.js"
@@ -65,6 +72,7 @@ const placeReasonOf = (group: RunGroup, member: RunSighting, joined: ReadonlyArr
 
 /** The leaders and the other reports of the runs that reports are, and the place of each stored report. */
 const placesOf = (
+  sources: WorkoutSources,
   sightings: ReadonlyArray<RunSighting>,
   rows: ReadonlyMap<string, RecordedRow>,
   decisions: RunDecisions
@@ -73,11 +81,17 @@ const placesOf = (
   const leaders = new Map<number, RunSighting>()
   const recordedOf = new Map<number, ReadonlyArray<RecordedReport>>()
   const placed: Array<PlacedRecord> = []
-  for (const group of groupWorkouts(sightings, decisions.apart(sightings), joined)) {
+  for (const group of groupWorkouts(sources, sightings, decisions.apart(sightings), joined)) {
     const { leader, visible } = placesIn(group, rows)
     if (leader !== undefined) {
       leaders.set(leader.id, leader)
-      recordedOf.set(leader.id, inOrder(visible.flatMap(({ ref }) => rows.get(ref)?.report ?? [])))
+      recordedOf.set(
+        leader.id,
+        inOrder(
+          sources,
+          visible.flatMap(({ ref }) => rows.get(ref)?.report ?? [])
+        )
+      )
     }
     for (const member of group.members) {
       const row = rows.get(member.ref)
@@ -136,7 +150,7 @@ export const regroup = Effect.fn("running.regroup")(function* (
   const earlierIds = [...anchorIds, ...[...changes.values()].flatMap((row) => row?.activityId ?? [])]
   const decisions = decisionsOnRuns(yield* correctionsOf("running"))
   const { rows, sightings } = yield* neighbourhood(anchorIds, changes, yield* recordedOfRuns(earlierIds), decisions)
-  const { leaders, placed, recordedOf } = placesOf(sightings, rows, decisions)
+  const { leaders, placed, recordedOf } = placesOf(yield* workoutSources, sightings, rows, decisions)
   const previousIds = [...rows.values()].flatMap(({ activityId }) => activityId ?? [])
   const ids = [...new Set([...leaders.keys(), ...previousIds, ...earlierIds])]
   const reportChanges = yield* reportChangesOf(ids, recordedOf)

@@ -9,7 +9,7 @@ import {
   applyToReports,
   sightingOf
 } from "@daybook/core/running"
-import { byReliability } from "@daybook/core/workouts"
+import { type WorkoutSources, byReliability, workoutSources } from "@daybook/core/workouts"
 import { Effect } from "effect"
 import { isDeepStrictEqual } from "node:util"
 import { bigint, boolean, instant, json, list, nullable, number, oneOf } from "../kit/columns.js"
@@ -28,16 +28,19 @@ const rowColumns = {
 }
 
 /** Reports of other sources, the most reliable first. */
-export const inOrder = (recorded: ReadonlyArray<RecordedReport>): ReadonlyArray<RecordedReport> =>
+export const inOrder = (
+  sources: WorkoutSources,
+  recorded: ReadonlyArray<RecordedReport>
+): ReadonlyArray<RecordedReport> =>
   recorded
     .map((report) => ({ report, sighting: sightingOf(report) }))
-    .sort((a, b) => byReliability(a.sighting, b.sighting))
+    .sort((a, b) => byReliability(sources)(a.sighting, b.sighting))
     .map(({ report }) => report)
 
 /** The stored state of some runs; unknown runs are absent. */
-export const lookUp = (ids: ReadonlyArray<number>) =>
-  Effect.map(
-    sql(rowColumns)`
+export const lookUp = Effect.fn("running.lookUp")(function* (ids: ReadonlyArray<number>) {
+  const sources = yield* workoutSources
+  const rows = yield* sql(rowColumns)`
       SELECT given.id, deletion.by_hand, listed.said AS listed, detailed.said AS detailed, archived.said AS archived,
         archived.as_of AS archived_as_of, deletion.as_of AS deleted_as_of,
         (SELECT jsonb_agg(other.report) FROM running_recorded AS other WHERE other.activity_id = given.id) AS recorded
@@ -47,31 +50,35 @@ export const lookUp = (ids: ReadonlyArray<number>) =>
       LEFT JOIN running_reports AS detailed ON detailed.activity_id = given.id AND detailed.road = 'detailed'
       LEFT JOIN running_reports AS archived ON archived.activity_id = given.id AND archived.road = 'archived'
       WHERE deletion.activity_id IS NOT NULL OR listed.said IS NOT NULL OR archived.said IS NOT NULL
-        OR EXISTS (SELECT FROM running_recorded AS other WHERE other.activity_id = given.id)`,
-    (rows) =>
-      new Map(
-        rows.map(
-          ({
-            archived,
-            archivedAsOf,
-            byHand,
-            deletedAsOf,
-            detailed,
-            id,
+        OR EXISTS (SELECT FROM running_recorded AS other WHERE other.activity_id = given.id)`
+  return new Map(
+    rows.map(
+      ({
+        archived,
+        archivedAsOf,
+        byHand,
+        deletedAsOf,
+        detailed,
+        id,
+        listed,
+        recorded
+      }): readonly [number, ExistingReports] => [
+        id,
+        {
+          reports: {
             listed,
-            recorded
-          }): readonly [number, ExistingReports] => [
-            id,
-            {
-              reports: { listed, detailed, archived, ...(recorded === null ? null : { recorded: inOrder(recorded) }) },
-              deleted: byHand === null ? "no" : byHand ? "by hand" : "by the provider",
-              archivedAsOf,
-              deletedAsOf
-            }
-          ]
-        )
-      )
+            detailed,
+            archived,
+            ...(recorded === null ? null : { recorded: inOrder(sources, recorded) })
+          },
+          deleted: byHand === null ? "no" : byHand ? "by hand" : "by the provider",
+          archivedAsOf,
+          deletedAsOf
+        }
+      ]
+    )
   )
+})
 
 /** The changes of some reports, run by run; runs whose reports stay the same are absent. */
 export const changesOf = (

@@ -1,3 +1,4 @@
+import type { SourceRanks } from "@daybook/core/ranks"
 import {
   type Fact,
   type LocalRange,
@@ -21,7 +22,7 @@ import { localStart, ofYear, ranWithin, shownRuns, sumSelect, totalColumns, tota
 const yearColumns: ColumnsOf<Fact.YearTotals> = { year: number, ...totalColumns }
 const monthColumns: ColumnsOf<Fact.MonthTotals> = { month: number, ...totalColumns }
 
-type Store = Queries<Context.Tag.Service<RunningStore>>
+type Store = Queries<Context.Tag.Service<RunningStore>, SourceRanks>
 
 const milesColumns: ColumnsOf<Fact.DaysOfMiles> = { miles: number, days: number }
 

@@ -15,7 +15,7 @@ import { correctionsOf } from "../corrections/correctionsOf.js"
 import { boolean, date, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { applyCorrections, titlesNamed, withParts } from "./applyCorrections.js"
 import { correctableTitles } from "./correctableTitles.js"
 import { isUndated, titleKind, undatedOf, watchSource } from "./rows.js"
@@ -84,7 +84,7 @@ const sizeColumns = { movies: number, shows: number, viewings: number }
 
 export const layer = Layer.effect(
   WatchingCorrections,
-  implement(WatchingCorrections, {
+  implementRanked(WatchingCorrections, {
     has,
     apply: (concerned) => domainLock("watching")(applyCorrections(concerned)),
     size: Effect.map(

@@ -1,10 +1,10 @@
 import { Calendar } from "@daybook/core/shared"
-import { type SubjectId, type WatchSource, WatchingRecords, idsOfKeys, placeReport } from "@daybook/core/watching"
+import { type SubjectId, WatchingRecords, idsOfKeys, placeReport } from "@daybook/core/watching"
 import { Effect, Layer } from "effect"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { add, dismiss, edit } from "./byHand.js"
 import { numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
@@ -25,11 +25,11 @@ const afterAny = (touched: ReadonlyArray<SubjectId> | null) =>
 const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>) {
   const deleted = yield* sql(subjectColumns)`
     DELETE FROM watching_reports
-    WHERE source::text = ${source} AND id = ANY(${idsOfKeys(keys, ["viewings", "seen"])}::int[])
+    WHERE source = ${source} AND id = ANY(${idsOfKeys(keys, ["viewings", "seen"])}::int[])
     RETURNING title_id, episode_id`
   const unrated = yield* sql(subjectColumns)`
     DELETE FROM watching_ratings
-    WHERE source::text = ${source} AND title_id = ANY(${idsOfKeys(keys, ["ratings"])}::int[])
+    WHERE source = ${source} AND title_id = ANY(${idsOfKeys(keys, ["ratings"])}::int[])
     RETURNING title_id, NULL::int AS episode_id`
   const touched = [...deleted, ...unrated]
   return { removed: touched.length, changes: yield* after(touched) }
@@ -40,12 +40,11 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const calendar = yield* Calendar
     const locked = domainLock("watching")
-    return yield* implement(WatchingRecords, {
-      put: (source, records, covers, list) =>
-        locked(putRecords(calendar, source as WatchSource, records, covers, list ?? null)),
+    return yield* implementRanked(WatchingRecords, {
+      put: (source, records, covers, list) => locked(putRecords(calendar, source, records, covers, list ?? null)),
       remove: (source, keys) => locked(remove(source, keys)),
       counts: countLists,
-      count: (source) => countOf(sql`SELECT count(*) FROM watching_reports WHERE source::text = ${source}`),
+      count: (source) => countOf(sql`SELECT count(*) FROM watching_reports WHERE source = ${source}`),
       describe: (...of) => locked(describe(...of)),
       identify: (...of) => locked(identify(...of)),
       numberEpisodes: (episodes, tmdbId) => locked(numberEpisodes(calendar, episodes, tmdbId)),

@@ -1,5 +1,5 @@
 import { Calendar } from "@daybook/core/shared"
-import { type Fact, type MovieQuery, WatchingStore, showFields } from "@daybook/core/watching"
+import { type Fact, type MovieQuery, WatchingStore, ratersOf, showFields, watchSources } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { type Context, Effect, Layer, Option } from "effect"
 import { pictureColumn, pictureOf, toPicture } from "../entities.js"
@@ -20,8 +20,7 @@ import {
   toMovie,
   toWatch,
   undatedOf,
-  watchColumns,
-  watchSource
+  watchColumns
 } from "./rows.js"
 import { sums } from "./statistics.js"
 import { watches } from "./watches.js"
@@ -30,10 +29,10 @@ type Store = Queries<Context.Tag.Service<WatchingStore>>
 
 const mergedReportColumns = {
   id: number,
-  source: watchSource,
+  source: text,
   at: instant,
   retainedId: number,
-  retainedSource: watchSource,
+  retainedSource: text,
   retainedAt: instant,
   movieId: number,
   title: text,
@@ -101,7 +100,7 @@ const selectShow = sql`
 
 const episodeColumns = { season: number, episode: number, title: nullable(text), watchedAt: instant, firstAt: instant }
 
-const undatedColumns = { season: number, episode: number, title: nullable(text), source: watchSource }
+const undatedColumns = { season: number, episode: number, title: nullable(text), source: text }
 
 const toShow = ({ picture, ...row }: RowOf<typeof showColumns>): Fact.ShowFact => ({
   ...row,
@@ -109,7 +108,7 @@ const toShow = ({ picture, ...row }: RowOf<typeof showColumns>): Fact.ShowFact =
 })
 
 /** Shows with watched episodes. */
-const shows: Pick<Store, "shows" | "show"> = {
+const shows = (ranked: ReadonlyArray<string>): Pick<Store, "shows" | "show"> => ({
   shows: ({ order, page, sort }) =>
     Effect.gen(function* () {
       const way = sql.literal(order)
@@ -149,7 +148,8 @@ const shows: Pick<Store, "shows" | "show"> = {
           SELECT FROM watching_watches AS watch JOIN watching_episodes AS own ON own.id = watch.episode_id
           WHERE watch.title_id = ${id} AND own.season = episode.season AND own.number = episode.number
         )
-        ORDER BY episode.season, episode.number, undated.source, episode.show_id <> ${id}, episode.title`
+        ORDER BY episode.season, episode.number,
+          array_position(${ranked}::text[], undated.source), undated.source, episode.show_id <> ${id}, episode.title`
       if (show === undefined || (rows.length === 0 && show.episodesWatched === 0)) return Option.none()
       return Option.some<Fact.ShowProfile>({
         show: toShow(show),
@@ -158,17 +158,17 @@ const shows: Pick<Store, "shows" | "show"> = {
         undated
       })
     })
-}
+})
 
 /** The newest rating of a film's viewings, else the rating of the film itself. */
-const ownRating = sql`
+const ownRating = (raters: ReadonlyArray<string>) => sql`
   coalesce(
     (array_agg(watch.rating ORDER BY at DESC NULLS LAST, watch.id DESC) FILTER (WHERE watch.rating IS NOT NULL))[1],
-    ${ratingOf("watch.title_id")}
+    ${ratingOf(raters, "watch.title_id")}
   )`
 
 /** Watched films, and single films with their viewings. */
-const movies: Pick<Store, "movies" | "movie"> = {
+const movies = (raters: ReadonlyArray<string>): Pick<Store, "movies" | "movie"> => ({
   movies: (of) =>
     Effect.gen(function* () {
       const order = orderOf(of)
@@ -177,7 +177,7 @@ const movies: Pick<Store, "movies" | "movie"> = {
           count(*) OVER () AS total
         FROM watching_titles AS movie JOIN (
           SELECT watch.title_id, max(at) FILTER (WHERE reliable) AS last_watched_at, max(at) AS newest_at,
-            ${of.sort === "rating" ? ownRating : sql`NULL::real`} AS user_rating
+            ${of.sort === "rating" ? ownRating(raters) : sql`NULL::real`} AS user_rating
           FROM ${seenMovies} AS watch GROUP BY watch.title_id
         ) AS seen ON seen.title_id = movie.id
         WHERE ${fitting(of)}`
@@ -209,7 +209,7 @@ const movies: Pick<Store, "movies" | "movie"> = {
         watches: rows.map(toWatch)
       })
     })
-}
+})
 
 const fitting = ({ decade, director, exclude, genre, year }: MovieQuery): Statement.Fragment =>
   every([
@@ -240,6 +240,14 @@ export const layer = Layer.effect(
   WatchingStore,
   Effect.gen(function* () {
     const calendar = yield* Calendar
-    return yield* implement(WatchingStore, { ...watches(calendar), ...movies, ...sums(calendar), ...shows, merges })
+    const sources = yield* watchSources
+    const raters = ratersOf(sources)
+    return yield* implement(WatchingStore, {
+      ...watches(calendar, raters),
+      ...movies(raters),
+      ...sums(calendar),
+      ...shows(sources.namesOf(() => true)),
+      merges
+    })
   })
 )

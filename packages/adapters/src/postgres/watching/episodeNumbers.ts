@@ -1,13 +1,12 @@
 import { type Changes, noChanges } from "@daybook/core/publishing"
 import type { Calendar } from "@daybook/core/shared"
-import type { EpisodeNumber, PublishableTitle, WatchSource } from "@daybook/core/watching"
+import type { EpisodeNumber, PublishableTitle } from "@daybook/core/watching"
 import { Array, type Context, Effect } from "effect"
-import { json, number } from "../kit/columns.js"
+import { json, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { joined } from "./publishable.js"
 import { putRecords } from "./putRecords.js"
-import { watchSource } from "./rows.js"
 import { type UnnumberedRecord, decided, decisionColumns } from "./unnumbered.js"
 
 const decisions = table("watching_unnumbered", { id: number, ...decisionColumns })
@@ -28,7 +27,7 @@ export const numberEpisodes = Effect.fn("watching.numberEpisodes")(function* (
     decidedSeason: season,
     tmdb: tmdbId
   }))
-  const named = yield* sql({ ...decisions.columns, source: watchSource })`
+  const named = yield* sql({ ...decisions.columns, source: text })`
     UPDATE watching_unnumbered AS episode
     SET number = incoming.number, tmdb = incoming.tmdb, decided_season = incoming.decided_season,
       is_film = incoming.is_film, left_out = incoming.number IS NULL AND NOT incoming.is_film
@@ -49,7 +48,7 @@ export const numberEpisodes = Effect.fn("watching.numberEpisodes")(function* (
   const puts = yield* Effect.forEach(Object.entries(Array.groupBy(records, ({ source }) => source)), ([source, own]) =>
     putRecords(
       calendar,
-      source as WatchSource,
+      source,
       own.map(({ record }) => record),
       null,
       null

@@ -10,7 +10,8 @@ import {
   explainWatchedDay,
   namesTitle,
   subjectKey,
-  viewingsOf
+  viewingsOf,
+  watchSources
 } from "@daybook/core/watching"
 import { Effect, Option } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
@@ -20,7 +21,7 @@ import { sql } from "../kit/sql.js"
 import { attribute } from "./attribution.js"
 import { correctableTitles } from "./correctableTitles.js"
 import { readHiding } from "./hiding.js"
-import { partsOf, watchSource } from "./rows.js"
+import { partsOf } from "./rows.js"
 import { namedTitles } from "./separable.js"
 import { subjectColumns } from "./subjects.js"
 import { explainedReportsOf } from "./viewings.js"
@@ -83,16 +84,19 @@ const title = (kind: TitleKind) =>
     const titles = yield* sql`SELECT FROM watching_titles WHERE id = ${id} AND kind = ${kind}`
     if (titles.length === 0) return Option.none<Explanation>()
     const reports = yield* sql({
-      source: watchSource,
+      source: text,
       reports: number,
       firstSeen: nullable(instant),
       lastSeen: nullable(instant)
     })`
       SELECT source, count(*) AS reports, min(logged_at) AS first_seen, max(logged_at) AS last_seen
-      FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed GROUP BY source ORDER BY source`
-    const ratings = yield* sql({ source: watchSource, rating: real })`
+      FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed GROUP BY source ORDER BY source COLLATE "C"`
+    const ratings = yield* sql({ source: text, rating: real })`
       SELECT source, rating FROM watching_ratings WHERE title_id IN ${partsOf(String(id))}`
-    return Option.some({ ...explainTitle(reports, ratings), corrections: linesOf(yield* correctionsNaming(id, [])) })
+    return Option.some({
+      ...explainTitle(yield* watchSources, reports, ratings),
+      corrections: linesOf(yield* correctionsNaming(id, []))
+    })
   })
 
 /** The reports of a day: those of its viewings, and those that no viewing shows. */
@@ -103,11 +107,11 @@ const reportsOfDay = (date: LocalDate) => sql`
 /** The main report of a viewing has its id. */
 const day = Effect.fn("watching.explainDay")(function* (date: string) {
   const counts = yield* countsOf(sql`
-    SELECT report.source::text AS source, CASE WHEN watch.id IS NULL THEN 'hidden'
+    SELECT report.source AS source, CASE WHEN watch.id IS NULL THEN 'hidden'
       WHEN watch.id = report.id THEN 'counted' ELSE 'duplicate' END AS fate
     FROM ${reportsOfDay(date)}`)
   const hidden = yield* sql({ source: text, key: text, titleId: number, dismissed: boolean })`
-    SELECT report.source::text AS source, report.key, report.title_id, report.dismissed
+    SELECT report.source AS source, report.key, report.title_id, report.dismissed
     FROM ${reportsOfDay(date)} AND watch.id IS NULL ORDER BY 1, 2`
   const titles = [...new Set(hidden.map(({ titleId }) => titleId))]
   const named = (yield* Effect.forEach(titles, (titleId) => correctionsNaming(titleId, [date]))).flat()

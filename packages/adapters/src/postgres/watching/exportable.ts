@@ -66,16 +66,19 @@ export const exportableViewings = (client: SqlClient.SqlClient): ExportableRecor
 const filmColumns = { id: number, title: text, year: nullable(number), rating: nullable(number) }
 type FilmRow = RowOf<typeof filmColumns>
 
-const filmsAfter = (after: FilmRow | null, limit: number) => sql(filmColumns)`
-  SELECT film.id, film.title, film.year, coalesce(max(seen.rating), ${ratingOf("film.id")}) AS rating
+const filmsAfter = (raters: ReadonlyArray<string>) => (after: FilmRow | null, limit: number) => sql(filmColumns)`
+  SELECT film.id, film.title, film.year, coalesce(max(seen.rating), ${ratingOf(raters, "film.id")}) AS rating
   FROM ${seenMovies} AS seen JOIN watching_titles AS film ON film.id = seen.title_id
   WHERE film.id > ${after?.id ?? 0}
   GROUP BY film.id HAVING max(seen.at) IS NULL
   ORDER BY film.id LIMIT ${limit}`
 
 /** The films that were seen at an unknown time alone, by their ids. */
-export const exportableUndatedFilms = (client: SqlClient.SqlClient): ExportableRecords["Type"]["undatedFilms"] =>
+export const exportableUndatedFilms = (
+  client: SqlClient.SqlClient,
+  raters: ReadonlyArray<string>
+): ExportableRecords["Type"]["undatedFilms"] =>
   Stream.map(
-    rowStream("ExportableRecords.undatedFilms", client)(filmsAfter),
+    rowStream("ExportableRecords.undatedFilms", client)(filmsAfter(raters)),
     ({ id: _, ...film }): ExportableFilm => film
   )

@@ -1,5 +1,5 @@
 import { type FullListing, isDeletedSince, isOutdated, type Span } from "@daybook/core/sync"
-import { type WatchingRecord, type WatchSource, listNames, listOfRecord, syncKey } from "@daybook/core/watching"
+import { type WatchingRecord, listNames, listOfRecord, syncKey } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { newestLists } from "../fullListings.js"
@@ -9,7 +9,7 @@ import { sql } from "../kit/sql.js"
 import { subjectColumns } from "./subjects.js"
 
 /** The list with its time. The provider's current answer counts as at least as new as every stored list. */
-export const timed = (source: WatchSource, list: FullListing) =>
+export const timed = (source: string, list: FullListing) =>
   list.isLive !== true
     ? Effect.succeed(list)
     : Effect.map(newestLists(source), (newest): FullListing => ({
@@ -19,7 +19,7 @@ export const timed = (source: WatchSource, list: FullListing) =>
 
 /** Records of a list, without those that a newer list lacks or contradicts. */
 export const withoutOutdated = Effect.fn("watching.withoutOutdated")(function* (
-  source: WatchSource,
+  source: string,
   records: ReadonlyArray<WatchingRecord>,
   { asOf }: FullListing
 ) {
@@ -36,13 +36,13 @@ export const withoutOutdated = Effect.fn("watching.withoutOutdated")(function* (
 })
 
 /** Reports that the source recorded in a span and that are not among the given ones. */
-export const missingIn = (source: WatchSource, span: Span, incoming: ReadonlyArray<number>) =>
+export const missingIn = (source: string, span: Span, incoming: ReadonlyArray<number>) =>
   keysOf(sql`
     source = ${source} AND alias IS NOT NULL AND id <> ALL(${incoming}::int[]) AND ${within("logged_at", span)}`)
 
 /** Stored records that full listings lack. A listing older than the newest one removes nothing. */
 export const missingFrom = Effect.fn("watching.missingFrom")(function* (
-  source: WatchSource,
+  source: string,
   { asOf, deleted = [], completeLists }: FullListing,
   incoming: { readonly reports: ReadonlyArray<number>; readonly ratings: ReadonlyArray<number> }
 ) {
@@ -67,7 +67,7 @@ export const missingFrom = Effect.fn("watching.missingFrom")(function* (
 /**
  * Deletes "watched" marks of films that the list has with a diary entry or review. Returns the films that lost a mark.
  */
-export const withoutMarks = (source: WatchSource, { completeLists }: FullListing, reports: ReadonlyArray<number>) =>
+export const withoutMarks = (source: string, { completeLists }: FullListing, reports: ReadonlyArray<number>) =>
   !completeLists.includes("seen")
     ? Effect.succeed([])
     : sql(subjectColumns)`
@@ -88,7 +88,7 @@ export const countLists = (source: string) =>
   Effect.map(
     sql({ list: oneOf(listNames), count: number })`
       SELECT CASE WHEN at IS NULL THEN 'seen' ELSE 'viewings' END AS list, count(*) AS count
-      FROM watching_reports WHERE source::text = ${source} GROUP BY 1
-      UNION ALL SELECT 'ratings', count(*) FROM watching_ratings WHERE source::text = ${source}`,
+      FROM watching_reports WHERE source = ${source} GROUP BY 1
+      UNION ALL SELECT 'ratings', count(*) FROM watching_ratings WHERE source = ${source}`,
     (rows): ReadonlyMap<string, number> => new Map(rows.map(({ count, list }) => [list, count]))
   )

@@ -1,4 +1,4 @@
-import { type TitleKind, localNames } from "@daybook/core/watching"
+import { type TitleKind, watchSources } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
@@ -58,12 +58,13 @@ const dropTwins = Effect.fn(function* (from: number, into: number) {
  * account gives way to any other.
  */
 const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
+  const local = (yield* watchSources).namesOf(({ names }) => names === "local")
   const both = sql`
     watching_episodes AS episode JOIN watching_episodes AS twin
       ON twin.show_id = ${into} AND twin.season = episode.season AND twin.number = episode.number
     WHERE episode.show_id = ${from}`
   const isNamedElsewhere = (id: string) => sql`
-    EXISTS (SELECT FROM watching_reports WHERE episode_id = ${sql.literal(id)} AND source::text <> ${localNames})`
+    EXISTS (SELECT FROM watching_reports WHERE episode_id = ${sql.literal(id)} AND source <> ALL(${local}::text[]))`
   yield* sql`
     UPDATE watching_episodes AS stored SET title = episode.title FROM ${both} AND twin.id = stored.id
       AND episode.title IS NOT NULL

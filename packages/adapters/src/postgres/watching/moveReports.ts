@@ -1,10 +1,9 @@
 import type { SubjectId } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
-import { nullable, number } from "../kit/columns.js"
+import { nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { watchSource } from "./rows.js"
 
 /** A title, and the one that rules make of it. */
 interface Relative {
@@ -85,7 +84,7 @@ export const moveReports = Effect.fn("watching.moveReports")(function* (
   }
 })
 
-const ratingMoves = table("watching_ratings", { titleId: number, source: watchSource, target: number })
+const ratingMoves = table("watching_ratings", { titleId: number, source: text, target: number })
 
 /** Returns the titles that lost or gained ratings. Of two ratings of a source, the one that is there already counts. */
 const moveRatings = Effect.fn("watching.moveRatings")(function* (placed: Statement.Fragment) {

@@ -1,4 +1,4 @@
-import { type Title, type TitleNamer, noDetails, noIdentifiers } from "@daybook/core/watching"
+import { type Title, noDetails, noIdentifiers } from "@daybook/core/watching"
 import { Effect, Record } from "effect"
 import { type RowOf, json, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -26,7 +26,7 @@ export const namingsOf = (titleIds: ReadonlyArray<number>) =>
     sql(columns)`
       SELECT id, title_id, namer, said, described_id FROM watching_namings
       WHERE title_id = ANY(${titleIds}::int[]) ORDER BY id`,
-    (rows) => rows.map(({ said, ...row }) => ({ ...row, namer: row.namer as TitleNamer, title: titleOf(said) }))
+    (rows) => rows.map(({ said, ...row }) => ({ ...row, title: titleOf(said) }))
   )
 
 const titleOf = ({ details, ids, title, year }: StatedTitle): Title => ({
@@ -56,7 +56,7 @@ export interface NamedAs {
 /** Stores how a source names and describes titles. Returns the ids of the namings in the order of the input. */
 export const storeNamings = Effect.fn("watching.storeNamings")(function* (
   named: ReadonlyArray<NamedAs>,
-  namer: TitleNamer
+  namer: string
 ) {
   const existing = (yield* namingsOf([...new Set(named.map(({ titleId }) => titleId))])).filter(
     (one) => one.namer === namer && one.describedId === null

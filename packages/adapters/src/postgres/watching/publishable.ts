@@ -5,7 +5,7 @@ import { Array, Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { titleKind, tmdbIdOf, undatedOf, watchSource } from "./rows.js"
+import { titleKind, tmdbIdOf, undatedOf } from "./rows.js"
 import type { ViewingChanges } from "./viewings.js"
 
 const titles = table("watching_titles", {
@@ -23,7 +23,7 @@ const watchColumns = {
   sourceId: text,
   watchedAt: instant,
   date,
-  source: watchSource,
+  source: text,
   rating: nullable(number),
   rewatch: boolean,
   season: nullable(number),

@@ -1,6 +1,6 @@
 import type { Calendar } from "@daybook/core/shared"
 import type { FullListing, PageResult, Span } from "@daybook/core/sync"
-import { type WatchSource, type WatchingRecord, markedAt, placeReport, syncKey } from "@daybook/core/watching"
+import { type WatchingRecord, markedAt, placeReport, syncKey } from "@daybook/core/watching"
 import { type Context, Effect } from "effect"
 import { sql } from "../kit/sql.js"
 import { noteLists } from "../fullListings.js"
@@ -11,14 +11,13 @@ import { storeReports, unlistedPlays } from "./reports.js"
 import { type NamedSubject, placeSubjects, subjectColumns } from "./subjects.js"
 import { type NumberedRecord, numberKnown } from "./unnumbered.js"
 import { resolveViewings } from "./viewings.js"
-import { type RowOf, instant, nullable, number, real } from "../kit/columns.js"
+import { type RowOf, instant, nullable, number, real, text } from "../kit/columns.js"
 import { table } from "../kit/table.js"
-import { watchSource } from "./rows.js"
 
 /** The person's ratings of films and shows themselves. */
 const ratings = table("watching_ratings", {
   titleId: number,
-  source: watchSource,
+  source: text,
   rating: real,
   asOf: nullable(instant),
   namingId: nullable(number)
@@ -28,7 +27,7 @@ export type FilmRating = RowOf<typeof ratingColumns>
 
 /** Stores ratings of films and returns the new and the changed ones. A list older than the last one changes nothing. */
 const storeRatings = Effect.fn("watching.storeRatings")(function* (
-  source: WatchSource,
+  source: string,
   incoming: ReadonlyArray<FilmRating & { readonly namingId: number }>,
   asOf: number | null
 ) {
@@ -63,7 +62,7 @@ export const subjectsOf = (titles: ReadonlyArray<number>) =>
 /** Stores the reports, marks and ratings of records whose films and episodes are stored. */
 const storeRecords = Effect.fn("watching.storeRecords")(function* (
   calendar: Context.Tag.Service<Calendar>,
-  source: WatchSource,
+  source: string,
   records: ReadonlyArray<NumberedRecord & NamedSubject>,
   asOf: number | null
 ) {
@@ -91,7 +90,7 @@ const outdated = (source: string, count: number, all: number): string =>
 /** Stores a page of a source's records and resolves the viewings of what it touches. */
 export const putRecords = Effect.fn("watching.putRecords")(function* (
   calendar: Context.Tag.Service<Calendar>,
-  source: WatchSource,
+  source: string,
   reported: ReadonlyArray<WatchingRecord>,
   covers: Span | null,
   reportedList: FullListing | null

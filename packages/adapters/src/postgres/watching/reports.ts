@@ -1,7 +1,6 @@
 import {
   type PlacedReport,
   type SubjectId,
-  type WatchSource,
   distinctReports,
   duplicateWindow,
   placedFields,
@@ -12,11 +11,10 @@ import { boolean, instant, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { watchSource } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 
 const reportColumns = columnsOf(placedFields)
-const newReports = table("watching_reports", { source: watchSource, ...reportColumns })
+const newReports = table("watching_reports", { source: text, ...reportColumns })
 const changedReports = table(newReports.name, { id: number, ...reportColumns })
 const existingReports = table(newReports.name, { ...changedReports.columns, edited: boolean, reviewEdited: boolean })
 
@@ -35,7 +33,7 @@ const none: StoredReports = { added: 0, changed: 0, present: [], fresh: [], touc
 
 /** Inserts new reports and updates existing ones, except those that were edited by hand. */
 export const storeReports = Effect.fn("watching.storeReports")(function* (
-  source: WatchSource,
+  source: string,
   incoming: ReadonlyArray<PlacedReport>
 ) {
   const reports = distinctReports(incoming)
@@ -65,7 +63,7 @@ export const storeReports = Effect.fn("watching.storeReports")(function* (
 
 const reportKeys = table(newReports.name, { ...subjectColumns, key: text })
 
-const lookUp = (source: WatchSource, reports: ReadonlyArray<PlacedReport>) =>
+const lookUp = (source: string, reports: ReadonlyArray<PlacedReport>) =>
   sql(existingReports.columns)`
     SELECT ${existingReports.select("report")} FROM watching_reports AS report
     WHERE source = ${source} AND (
@@ -86,7 +84,7 @@ const tallyRows = table(newReports.name, { place: number, ...subjectColumns, pla
  * differs slightly from its play's.
  */
 export const unlistedPlays = Effect.fn("watching.unlistedPlays")(function* (
-  source: WatchSource,
+  source: string,
   tallies: ReadonlyArray<SubjectId & { readonly plays: number; readonly lastAt: number }>
 ) {
   if (tallies.length === 0) return []

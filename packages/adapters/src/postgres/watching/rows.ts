@@ -1,4 +1,4 @@
-import { type Fact, movieFields, occurrence, opinion, ownRaters, sources, titleKinds } from "@daybook/core/watching"
+import { type Fact, movieFields, occurrence, opinion, titleKinds } from "@daybook/core/watching"
 import { pictureColumn, pictureOf, toPicture, shownIds } from "../entities.js"
 import { type Columns, type RowOf, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -6,7 +6,6 @@ import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
 export const titleKind = oneOf(titleKinds, "watching_kind")
-export const watchSource = oneOf(sources, "watching_source")
 
 /** The part of a row that some columns describe. */
 const partOf = <C extends Columns>(columns: C, row: RowOf<C>): RowOf<C> =>
@@ -41,11 +40,14 @@ export const partsOf = (title: string) => sql`(
   SELECT ${sql.literal(title)} UNION ALL SELECT id FROM watching_titles WHERE stand_in = ${sql.literal(title)}
 )`
 
-/** The rating of a film itself, else of a part of it; `title` is an expression of its id. */
-export const ratingOf = (title: string) => sql`(
+/**
+ * The rating of a film itself, else of a part of it, by the first of `raters` that has one; `title` is an expression of
+ * its id.
+ */
+export const ratingOf = (raters: ReadonlyArray<string>, title: string) => sql`(
   SELECT own.rating FROM watching_ratings AS own
-  WHERE own.title_id IN ${partsOf(title)} AND own.source = ANY(${ownRaters}::watching_source[])
-  ORDER BY own.title_id <> ${sql.literal(title)}, array_position(${ownRaters}::watching_source[], own.source),
+  WHERE own.title_id IN ${partsOf(title)} AND own.source = ANY(${raters}::text[])
+  ORDER BY own.title_id <> ${sql.literal(title)}, array_position(${raters}::text[], own.source),
     own.rating DESC
   LIMIT 1
 )`

@@ -7,7 +7,8 @@ import {
   type TitleRecord,
   identifiedAs,
   separateNamings,
-  titleIdentified
+  titleIdentified,
+  watchSources
 } from "@daybook/core/watching"
 import { Array as Arrays, Effect } from "effect"
 import { forget } from "../EnrichmentTasks.js"
@@ -67,6 +68,7 @@ const partsOf = Effect.fn("watching.partsOf")(function* (
   corrections: ReadonlyArray<NewCorrection>,
   keyOfPart: (id: number) => string | undefined
 ) {
+  const sources = yield* watchSources
   const namings = yield* namingsOf(families.map(({ id }) => id))
   const byTitle = Arrays.groupBy(namings, ({ titleId }) => String(titleId))
   return families.flatMap(({ id, kind }): ReadonlyArray<Part> => {
@@ -75,8 +77,8 @@ const partsOf = Effect.fn("watching.partsOf")(function* (
       return describedAs === undefined ? [] : [{ ...naming, describedAs }]
     })
     const parts = separateNamings(kind, own, corrections).map((part): Part => {
-      const identified = identifiedAs(kind, part.namings, corrections)
-      return { ...part, ruleId: id, kind, identified, record: titleIdentified(kind, part.namings, identified) }
+      const identified = identifiedAs(sources, kind, part.namings, corrections)
+      return { ...part, ruleId: id, kind, identified, record: titleIdentified(sources, kind, part.namings, identified) }
     })
     return parts.length > 1 || parts.some(({ identified }) => identified !== null) ? parts : []
   })

@@ -1,10 +1,4 @@
-import {
-  type NumberedSubject,
-  type SubjectId,
-  type TitleNamer,
-  localNames,
-  subjectFields
-} from "@daybook/core/watching"
+import { type NumberedSubject, type SubjectId, subjectFields, watchSources } from "@daybook/core/watching"
 import { Effect } from "effect"
 import { type RowOf, nullable, number, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -27,7 +21,7 @@ export interface Subjects extends Omit<PlacedTitles, "places"> {
 /** Inserts the watched films, shows and episodes that are not stored yet. */
 export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
   subjects: ReadonlyArray<NumberedSubject>,
-  namer: TitleNamer
+  namer: string
 ) {
   const named = subjects.map(({ kind, title }) => ({
     kind: kind === "movie" ? ("movie" as const) : ("show" as const),
@@ -64,7 +58,8 @@ const episodes = table("watching_episodes", { showId: number, season: number, nu
  * Ids by show, season and number. An insert with a conflict would consume an id, so only missing episodes are inserted.
  * Names in the language of an account only fill in missing ones, so that the order of sources does not matter.
  */
-const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof episodes.columns>>, namer: TitleNamer) {
+const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof episodes.columns>>, namer: string) {
+  const isLocal = (yield* watchSources).of(namer).names === "local"
   const distinct = [...new Map(reported.map((one) => [`${one.showId} ${one.season} ${one.number}`, one])).values()]
   const reports = episodes.valuesOf(distinct, "report")
   const isReported = sql`
@@ -75,7 +70,7 @@ const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof 
   yield* sql`
     UPDATE watching_episodes AS episode SET title = report.title FROM ${reports}
     WHERE ${isReported} AND report.title IS NOT NULL AND episode.title IS DISTINCT FROM report.title
-      AND (episode.title IS NULL OR ${namer !== localNames}::boolean)`
+      AND (episode.title IS NULL OR ${!isLocal}::boolean)`
   const rows = yield* sql({ id: number, showId: number, season: number, number })`
     SELECT episode.id, episode.show_id, episode.season, episode.number
     FROM watching_episodes AS episode JOIN ${reports} ON ${isReported}`

@@ -3,13 +3,13 @@ import {
   type Title,
   type TitleKind,
   type TitleMatcher,
-  type TitleNamer,
   type TitleRecord,
   idsIn,
   makeTitleMatcher,
   matchTitle,
   mayBeSameTitle,
-  nameKeysOf
+  nameKeysOf,
+  watchSources
 } from "@daybook/core/watching"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -80,10 +80,11 @@ export interface PlacedTitles {
 /** Inserts new films and shows, and updates existing ones. */
 export const placeTitles = Effect.fn("watching.placeTitles")(function* (
   named: ReadonlyArray<NamedTitle>,
-  namer: TitleNamer
+  namer: string
 ) {
   if (named.length === 0) return { places: [], changed: [], merged: [], added: 0, separated: nothingSeparated }
-  const matcher = makeTitleMatcher(yield* candidates(named))
+  const sources = yield* watchSources
+  const matcher = makeTitleMatcher(sources, yield* candidates(named))
   const { rows, ...stored } = yield* storeTitles(matcher, matcher.place(named, namer))
   const namings = yield* storeNamings(
     named.map(({ title }, index) => ({ title, titleId: rows[index]!.id })),
@@ -123,13 +124,15 @@ export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind
   const others = (yield* candidates([{ kind, title }])).filter((row) => row.id !== id)
   const self = own[0]
   const ids = idsIn(title.ids)
+  const sources = yield* watchSources
   if (
     others.some(
-      (row) => ids.some(([scheme, value]) => row.ids.get(scheme)?.has(value) === true) && !mayBeSameTitle(row, self)
+      (row) =>
+        ids.some(([scheme, value]) => row.ids.get(scheme)?.has(value) === true) && !mayBeSameTitle(sources, row, self)
     )
   )
     return null
-  const matcher = makeTitleMatcher([self, ...others])
+  const matcher = makeTitleMatcher(sources, [self, ...others])
   matcher.absorb(own[0], title, "tmdb")
   const { changed, merged, rows } = yield* storeTitles(matcher, [own[0]])
   yield* storeDescription(rows[0]!.id, null, title)
@@ -140,10 +143,11 @@ export const describeTitle = Effect.fn("watching.describeTitle")(function* (kind
 /** Whether a number of TMDB is that of another film, which contradicts this one. */
 export const isOtherFilm = Effect.fn("watching.isOtherFilm")(function* (id: number, tmdbId: number) {
   const own = yield* selectTitles(sql`stored.id = (SELECT coalesce(part_of, id) FROM watching_titles WHERE id = ${id})`)
+  const sources = yield* watchSources
   const others = yield* selectTitles(sql`stored.id IN (
     SELECT title_id FROM watching_ids WHERE kind = 'movie' AND scheme = 'tmdb' AND value = ${String(tmdbId)}
   )`)
-  return others.some((other) => other.id !== own[0]?.id && own.some((film) => !mayBeSameTitle(film, other)))
+  return others.some((other) => other.id !== own[0]?.id && own.some((film) => !mayBeSameTitle(sources, film, other)))
 })
 
 const storeTitles = Effect.fn(function* ({ current, merges }: TitleMatcher, rows: ReadonlyArray<TitleRecord>) {

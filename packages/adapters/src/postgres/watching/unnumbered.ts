@@ -1,7 +1,6 @@
 import {
   type NumberedSubject,
   type Subject,
-  type WatchSource,
   type WatchingRecord,
   matchTitle,
   seasonKey,
@@ -12,7 +11,6 @@ import { retry } from "../EnrichmentTasks.js"
 import { type RowOf, boolean, instant, json, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { watchSource } from "./rows.js"
 
 /** A record whose subject has a place in the stored films and shows. */
 export type NumberedRecord = WatchingRecord & { readonly subject: NumberedSubject }
@@ -47,7 +45,7 @@ export const decided = (
   return { ...record, subject: { kind: "episode", title: { ...title, ids }, season, episode: number, episodeTitle } }
 }
 
-const keyColumns = { source: watchSource, showKey: text, season: nullable(number), titleKey: text }
+const keyColumns = { source: text, showKey: text, season: nullable(number), titleKey: text }
 const names = table("watching_unnumbered", { ...keyColumns, show: text, title: text, reportedNumber: nullable(number) })
 const storedColumns = { ...keyColumns, id: number, ...decisionColumns }
 const waitingRecords = table("watching_unnumbered_records", {
@@ -59,10 +57,7 @@ const waitingRecords = table("watching_unnumbered_records", {
 
 type Name = RowOf<typeof names.columns>
 
-const nameOf = (
-  source: WatchSource,
-  { subject: { episode, episodeTitle, season, title } }: UnnumberedRecord
-): Name => ({
+const nameOf = (source: string, { subject: { episode, episodeTitle, season, title } }: UnnumberedRecord): Name => ({
   source,
   show: title.title,
   showKey: matchTitle(title.title),
@@ -103,7 +98,7 @@ const storeNames = Effect.fn(function* (named: ReadonlyArray<Name>) {
  * record at an unknown time is no viewing, and is not stored.
  */
 export const numberKnown = Effect.fn("watching.numberKnown")(function* (
-  source: WatchSource,
+  source: string,
   records: ReadonlyArray<WatchingRecord>
 ) {
   const unnumbered = records.filter(isUnnumbered)

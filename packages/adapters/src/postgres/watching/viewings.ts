@@ -2,13 +2,14 @@ import { type ChangeOp, logChanges } from "@daybook/core/changes"
 import type { FeedKey } from "@daybook/core/feed"
 import {
   type SubjectId,
+  type WatchSources,
   changedLinks,
   compareViewings,
   opinion,
   reported,
   subjectKey,
-  titleRaters,
-  viewingsOf
+  viewingsOf,
+  watchSources
 } from "@daybook/core/watching"
 import { Array, Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
@@ -17,10 +18,9 @@ import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { attribute, undatedReports } from "./attribution.js"
 import { hidingOf } from "./hiding.js"
-import { watchSource } from "./rows.js"
 import { subjectColumns } from "./subjects.js"
 
-const common = { id: number, ...subjectColumns, source: watchSource, dated: boolean }
+const common = { id: number, ...subjectColumns, source: text, dated: boolean }
 
 const viewings = table("watching_watches", {
   ...common,
@@ -147,13 +147,18 @@ const reportsFor = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
 
 /** The reports of films and episodes, with the time of their entry at the source. */
 export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
-  sql({ ...reports.columns, rating, loggedAt: nullable(instant) })`
-    SELECT ${selectReport}, report.logged_at ${reportsFor(subjects, withUndated)}`
+  Effect.flatMap(watchSources, (sources) =>
+    Effect.map(
+      sql({ ...reports.columns, rating, loggedAt: nullable(instant) })`
+        SELECT ${selectReport(sources)}, report.logged_at ${reportsFor(subjects, withUndated)}`,
+      withReporters(sources)
+    )
+  )
 
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
-const selectReport = sql`
+const selectReport = (sources: WatchSources) => sql`
   ${reports.select("report")},
-  CASE WHEN rating IS NULL AND source = ANY(${titleRaters}::watching_source[]) AND episode_id IS NULL AND NOT edited
+  CASE WHEN rating IS NULL AND source = ANY(${sources.namesOf(({ rates }) => rates.includes("viewings"))}::text[]) AND episode_id IS NULL AND NOT edited
     THEN (
       SELECT own.rating FROM watching_ratings AS own
       WHERE own.title_id = report.title_id AND own.source = report.source
@@ -161,7 +166,17 @@ const selectReport = sql`
     ELSE rating END AS rating`
 
 const reportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
-  sql({ ...reports.columns, rating })`SELECT ${selectReport} ${reportsFor(subjects, withUndated)}`
+  Effect.flatMap(watchSources, (sources) =>
+    Effect.map(
+      sql({ ...reports.columns, rating })`SELECT ${selectReport(sources)} ${reportsFor(subjects, withUndated)}`,
+      withReporters(sources)
+    )
+  )
+
+const withReporters =
+  (sources: WatchSources) =>
+  <Row extends { readonly source: string }>(rows: ReadonlyArray<Row>) =>
+    rows.map((row) => ({ ...row, reporter: sources.of(row.source) }))
 
 /** The viewings of films and episodes, and those of reports, which another film or episode may have shown. */
 const watchesOf = (subjects: ReadonlyArray<SubjectId>, reportIds: ReadonlyArray<number>) =>

@@ -76,7 +76,8 @@ const toViewing = (row: RowOf<typeof viewingColumns>): Fact.ViewingFact => ({
 
 /** Lists of viewings of films. */
 export const watches = (
-  calendar: Context.Tag.Service<Calendar>
+  calendar: Context.Tag.Service<Calendar>,
+  raters: ReadonlyArray<string>
 ): Pick<Store, "watches" | "ratings" | "topRated" | "reviews" | "watchOf" | "viewing"> => {
   /** A page of `seen`, with id, at and rating. Reviews are long, so they are read only for the page. */
   const listOf = Effect.fn(function* (
@@ -114,7 +115,7 @@ export const watches = (
   const rated = (where: Statement.Fragment) => sql`(
     SELECT DISTINCT ON (watch.title_id) watch.id, watch.at, coalesce(watch.rating, own.rating) AS rating
     FROM ${seenMovies} AS watch
-    CROSS JOIN LATERAL (SELECT ${ratingOf("watch.title_id")} AS rating) AS own
+    CROSS JOIN LATERAL (SELECT ${ratingOf(raters, "watch.title_id")} AS rating) AS own
     WHERE coalesce(watch.rating, own.rating) IS NOT NULL AND ${where}
     ORDER BY watch.title_id, watch.at IS NULL, watch.rating IS NULL, watch.at DESC, watch.id DESC)`
   const watchedIn = (range: DateRange) => sql`

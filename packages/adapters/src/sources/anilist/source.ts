@@ -1,5 +1,5 @@
 import type { Page, SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
+import { type WatchingRecord, watchingWriter, watchRank } from "@daybook/core/watching"
 import type { HttpClient } from "@effect/platform"
 import { Clock, Effect, Either, Option, Stream } from "effect"
 import { pageOf } from "../kit/exportFile/exportPages.js"
@@ -75,6 +75,8 @@ const pull = (read: ReadLists): Stream.Stream<Page<WatchingRecord>, SourceFailur
 export const anilist = pulling({
   id: "anilist",
   about: { title: "AniList", brings: "Anime that you watched and rated." },
+  // A list of seasons with the day of the last change.
+  rank: watchRank({ rank: 140, naming: -8, rates: ["viewings", "title"] }),
   writer: watchingWriter,
   syncType: "anilist_lists",
   schedule: { cron: "25 5 * * *", zone: "UTC" },

@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import { Effect } from "effect"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import * as ITunes from "./client.js"
@@ -9,6 +9,7 @@ import { exportFile, recogniseAppleMusic } from "./exportFile.js"
 export const appleMusic = enrichmentSource({
   id: "apple-music",
   about: { title: "Apple Music", brings: "Links to albums, artists and tracks, and their pictures." },
+  rank: playRank({ rank: 90 }),
   writer: listeningWriter,
   syncType: "catalogue",
   byDefault: true,

@@ -3,6 +3,7 @@ import type { CollectingRecords } from "@daybook/core/collecting"
 import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
 import type { ListeningEnrichmentStore, ListeningWriteServices } from "@daybook/core/listening"
 import type { Publisher } from "@daybook/core/publishing"
+import type { SourceRanks } from "@daybook/core/ranks"
 import type { ArticleBodies, ReadingWriteServices } from "@daybook/core/reading"
 import type { RunningRecords } from "@daybook/core/running"
 import type { Transaction } from "@daybook/core/shared"
@@ -30,6 +31,7 @@ export type WriterServices =
   | DeclaredWriteServices
   | DeclaredStore
   | Publisher
+  | SourceRanks
   | Transaction
   | DataVersions
 

@@ -1,5 +1,5 @@
 import type { PullRequest } from "@daybook/core/sync"
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { Effect, Redacted } from "effect"
 import { pull } from "../kit/mediaServer/pull.js"
 import { type ServerKind, makeServer } from "../kit/mediaServer/server.js"
@@ -22,6 +22,7 @@ const kind: ServerKind = {
 export const emby = pulling({
   id: "emby",
   about: { title: "Emby", brings: "Films and episodes that you watched on your own server." },
+  rank: watchRank({ rank: 30, isPlayer: true, naming: -2 }),
   writer: watchingWriter,
   syncType: "emby_library",
   schedule: { cron: "35 4 * * *", zone: "UTC" },

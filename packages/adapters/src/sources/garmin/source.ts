@@ -1,3 +1,4 @@
+import { workoutRank } from "@daybook/core/workouts"
 import { runsWriter } from "../kit/runs/writer.js"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
@@ -10,6 +11,8 @@ export const garmin = fileSource({
     brings: "Runs, from the export of a Garmin account.",
     exports: "https://www.garmin.com/account/datamanagement/"
   },
+  // The watch itself.
+  rank: workoutRank({ rank: 20 }),
   writer: runsWriter,
   syncType: "activities",
   importFile: exportFile,

@@ -1,4 +1,4 @@
-import { booksWriter } from "@daybook/core/books"
+import { bookRank, booksWriter } from "@daybook/core/books"
 import { recogniseTables } from "../kit/exportFile/csvTables.js"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, formats } from "./exportFile.js"
@@ -11,6 +11,8 @@ export const goodreads = fileSource({
     brings: "Your books with shelves, ratings and reviews.",
     exports: "https://www.goodreads.com/review/import"
   },
+  // It has one day of reading for a book.
+  rank: bookRank({ rank: 30 }),
   writer: booksWriter,
   syncType: "books",
   importFile: exportFile,

@@ -1,4 +1,4 @@
-import { booksWriter } from "@daybook/core/books"
+import { bookRank, booksWriter } from "@daybook/core/books"
 import { type RecordBatch, recordPage } from "@daybook/core/domain"
 import type { Page, SourceFailure } from "@daybook/core/sync"
 import { Duration, Effect, Either, Option, Redacted, Stream } from "effect"
@@ -98,6 +98,8 @@ export const hardcover = pulling({
     brings: "Your books with the start and end of each reading, ratings and reviews.",
     keys: "https://hardcover.app/account/api"
   },
+  // As StoryGraph, with an API.
+  rank: bookRank({ rank: 20 }),
   writer: booksWriter,
   syncType: "books",
   schedule: { cron: "20 4 * * *", zone: "UTC" },

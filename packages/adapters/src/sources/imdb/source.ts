@@ -1,4 +1,4 @@
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseImdb, settings } from "./exportFile.js"
 
@@ -6,6 +6,8 @@ import { exportFile, recogniseImdb, settings } from "./exportFile.js"
 export const imdb = fileSource({
   id: "imdb",
   about: { title: "IMDb", brings: "Films and series that you rated.", exports: "https://www.imdb.com/exports/" },
+  // A rating says when it was given, at best.
+  rank: watchRank({ rank: 130, naming: -5, rates: ["viewings", "title"] }),
   writer: watchingWriter,
   syncType: "ratings",
   settings,

@@ -1,3 +1,4 @@
+import { workoutRank } from "@daybook/core/workouts"
 import { runsWriter } from "../kit/runs/writer.js"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect } from "effect"
@@ -13,6 +14,8 @@ export const intervals = pulling({
     brings: "Runs of Garmin, Polar, Suunto, COROS and other watches, with their routes and heart rate.",
     keys: "https://intervals.icu/settings"
   },
+  // It has its activities from the services above.
+  rank: workoutRank({ rank: 50 }),
   writer: runsWriter,
   syncType: "activities",
   schedule: { cron: "40 3 * * *", zone: "UTC" },

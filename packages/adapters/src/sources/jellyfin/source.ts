@@ -1,5 +1,5 @@
 import type { PullRequest } from "@daybook/core/sync"
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { Effect, Redacted } from "effect"
 import { type Reading, pull } from "../kit/mediaServer/pull.js"
 import { type ServerKind, makeServer } from "../kit/mediaServer/server.js"
@@ -38,6 +38,8 @@ const readingOf = ({ apiKey, gap, url, user, zone }: Settings) =>
 export const jellyfin = pulling({
   id: "jellyfin",
   about: { title: "Jellyfin", brings: "Films and episodes that you watched on your own server." },
+  // A player as well, with titles as its files are named.
+  rank: watchRank({ rank: 20, isPlayer: true, naming: -1 }),
   writer: watchingWriter,
   syncType: "jellyfin_library",
   schedule: { cron: "30 4 * * *", zone: "UTC" },

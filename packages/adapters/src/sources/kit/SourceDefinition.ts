@@ -1,4 +1,5 @@
 import type { Domain } from "@daybook/core"
+import type { SourceRank } from "@daybook/core/ranks"
 import type { Days, StorageFailure } from "@daybook/core/shared"
 import {
   type DomainWriter,
@@ -37,6 +38,8 @@ export interface SourceDefinition<R> {
   readonly id: string
   readonly domain: Domain
   readonly about?: SourceAbout | undefined
+  /** Where its reports stand next to those of other sources about the same thing: see `core/src/ranks`. */
+  readonly rank?: SourceRank | undefined
   /** Every setting that it reads. Several sources may share one. */
   readonly settings: ReadonlyArray<Setting.Setting<unknown>>
   /** The default schedule, which settings can override. None for a source that only has enrichments. */
@@ -74,6 +77,7 @@ type Opened<A> = Effect.Effect<A, ConfigError.ConfigError, HttpClient.HttpClient
 interface Options<Values, Record, R, P> {
   readonly id: string
   readonly about?: SourceAbout
+  readonly rank?: SourceRank
   readonly writer: DomainWriter<Record, R>
   readonly syncType: string
   readonly settings: SourceSettings<Values>
@@ -100,7 +104,7 @@ interface Pulling<Record, P, F> {
 }
 
 const define = <Values, Record, R, P, F>(
-  { about, calls, id, importFile, recognise, settings, syncType, writer }: Options<Values, Record, R, P>,
+  { about, calls, id, importFile, rank, recognise, settings, syncType, writer }: Options<Values, Record, R, P>,
   open: (values: Values) => Opened<Pulling<Record, P, F>>
 ) => {
   const common = { id, writer, syncType, importFile: Option.fromNullable(importFile), recognise }
@@ -108,6 +112,7 @@ const define = <Values, Record, R, P, F>(
     id,
     domain: writer.domain,
     about,
+    rank,
     settings: Object.values(settings.fields),
     missing: settings.missing,
     calls: Effect.map(settings.config, calls),

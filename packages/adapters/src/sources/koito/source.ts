@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseKoito } from "./exportFile.js"
 
@@ -6,6 +6,7 @@ import { exportFile, recogniseKoito } from "./exportFile.js"
 export const koito = fileSource({
   id: "koito",
   about: { title: "Koito", brings: "Plays, from the export of your own Koito server." },
+  rank: playRank({ rank: 40 }),
   writer: listeningWriter,
   syncType: "plays",
   importFile: exportFile,

@@ -1,4 +1,4 @@
-import { booksWriter, type Entry, periodText, readingOf } from "@daybook/core/books"
+import { bookRank, booksWriter, type Entry, periodText, readingOf } from "@daybook/core/books"
 import { type RecordBatch, recordPage } from "@daybook/core/domain"
 import { Calendar } from "@daybook/core/shared"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
@@ -140,6 +140,8 @@ export const exportFile = (file: ImportFile): Stream.Stream<Page<RecordBatch>, S
 export const koreaderStatistics = fileSource({
   id,
   about: { title: "KOReader statistics", brings: "Books with their reading times from statistics.sqlite3." },
+  // It has measured times, and no opinion.
+  rank: bookRank({ rank: 40 }),
   writer: booksWriter,
   syncType: "books",
   importFile: exportFile,

@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 import { traverse } from "../kit/scrobbles/traversal.js"
@@ -17,6 +17,8 @@ export const lastfm = pulling({
     keys: "https://www.last.fm/api/account/create",
     exports: "https://lastfm.ghan.nl/export/"
   },
+  // Scrobbles of players, with starts to the second.
+  rank: playRank({ rank: 20 }),
   writer: listeningWriter,
   syncType: "scrobbles",
   schedule: { cron: "*/15 * * * *", zone: "UTC" },

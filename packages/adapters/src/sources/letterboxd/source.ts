@@ -1,5 +1,5 @@
 import { type Page, type PullRequest, type SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
+import { type WatchingRecord, watchingWriter, watchRank } from "@daybook/core/watching"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { pulling } from "../kit/SourceDefinition.js"
 import * as Letterboxd from "./client.js"
@@ -53,6 +53,8 @@ export const letterboxd = pulling({
     brings: "Films you watched, with ratings and reviews.",
     exports: "https://letterboxd.com/settings/data/"
   },
+  // A diary has days, and the best ratings and reviews. Its ratings of viewings are with these.
+  rank: watchRank({ rank: 80, isDiary: true, naming: 1, names: "exact", rates: ["title"] }),
   writer: watchingWriter,
   syncType: "letterboxd_rss",
   schedule: { cron: "17 */6 * * *", zone: "UTC" },

@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Option, Stream } from "effect"
 import { traverse } from "../kit/scrobbles/traversal.js"
@@ -23,6 +23,8 @@ export const listenbrainz = pulling({
     keys: "https://listenbrainz.org/settings/",
     exports: "https://listenbrainz.org/settings/export/"
   },
+  // As Last.fm, but it also takes lists of other services.
+  rank: playRank({ rank: 30 }),
   writer: listeningWriter,
   syncType: "scrobbles",
   schedule: { cron: "*/15 * * * *", zone: "UTC" },

@@ -1,4 +1,4 @@
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMal } from "./exportFile.js"
 
@@ -10,6 +10,7 @@ export const mal = fileSource({
     brings: "Anime that you watched and rated.",
     exports: "https://myanimelist.net/panel.php?go=export"
   },
+  rank: watchRank({ rank: 150, naming: -9, rates: ["viewings", "title"] }),
   writer: watchingWriter,
   syncType: "list",
   importFile: exportFile,

@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseMaloja } from "./exportFile.js"
 
@@ -6,6 +6,7 @@ import { exportFile, recogniseMaloja } from "./exportFile.js"
 export const maloja = fileSource({
   id: "maloja",
   about: { title: "Maloja", brings: "Plays, from the export of your own Maloja server." },
+  rank: playRank({ rank: 50 }),
   writer: listeningWriter,
   syncType: "plays",
   importFile: exportFile,

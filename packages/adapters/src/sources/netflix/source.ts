@@ -1,4 +1,4 @@
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseNetflix, settings } from "./exportFile.js"
 
@@ -10,6 +10,8 @@ export const netflix = fileSource({
     brings: "Films and episodes that you watched, from the files of your account.",
     exports: "https://www.netflix.com/account/getmyinfo"
   },
+  // It rounds times to the end of a session, and one of its two files has days alone.
+  rank: watchRank({ rank: 60, isPlayer: true, naming: -10, names: "local", listsDays: true }),
   writer: watchingWriter,
   syncType: "viewings",
   settings,

@@ -1,4 +1,4 @@
-import type { Entry } from "@daybook/core/books"
+import { bookRank, type Entry } from "@daybook/core/books"
 import { type RecordBatch, recordPage } from "@daybook/core/domain"
 import type { Page, SourceFailure } from "@daybook/core/sync"
 import { Effect, Option, Schema, Stream } from "effect"
@@ -130,6 +130,8 @@ const pull = (provider: Provider.Provider, username: string): Stream.Stream<Page
 export const openLibrary = pulling({
   id,
   about: { title: name, brings: "The books of your reading log.", exports: "https://openlibrary.org/account/import" },
+  // A list of books, with days of logging.
+  rank: bookRank({ rank: 50 }),
   writer,
   syncType: "books",
   schedule: { cron: "40 4 * * *", zone: "UTC" },

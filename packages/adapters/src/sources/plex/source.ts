@@ -1,5 +1,5 @@
 import type { PullRequest } from "@daybook/core/sync"
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { Effect } from "effect"
 import type { Connection } from "../kit/oauth/Connection.js"
 import { pulling } from "../kit/SourceDefinition.js"
@@ -24,6 +24,8 @@ const connect: Connection = {
 export const plex = pulling({
   id,
   about: { title: "Plex", brings: "Films and episodes that you watched on your own server." },
+  // The player itself, with a picked title: nothing knows more.
+  rank: watchRank({ rank: 10, isPlayer: true, naming: 2, rates: ["viewings"] }),
   writer: watchingWriter,
   syncType: "plex_library",
   schedule: { cron: "40 4 * * *", zone: "UTC" },

@@ -1,3 +1,4 @@
+import { workoutRank } from "@daybook/core/workouts"
 import { runsWriter } from "../kit/runs/writer.js"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recognise } from "./exportFile.js"
@@ -6,6 +7,7 @@ import { exportFile, recognise } from "./exportFile.js"
 export const polar = fileSource({
   id: "polar",
   about: { title: "Polar", brings: "Runs, from the data of a Polar account." },
+  rank: workoutRank({ rank: 30 }),
   writer: runsWriter,
   syncType: "activities",
   importFile: exportFile,

@@ -1,5 +1,5 @@
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
+import { type WatchingRecord, watchingWriter, watchRank } from "@daybook/core/watching"
 import { Array, Clock, Duration, Effect, Option, Schema, Stream } from "effect"
 import { pageOf } from "../kit/exportFile/exportPages.js"
 import { pulling } from "../kit/SourceDefinition.js"
@@ -48,6 +48,8 @@ export const simkl = pulling({
     brings: "Films, episodes and anime that you watched, and your ratings.",
     keys: "https://simkl.com/settings/developer/"
   },
+  // Marks, from here on: when somebody said that something was seen.
+  rank: watchRank({ rank: 110, naming: -4, rates: ["viewings", "title"] }),
   writer: watchingWriter,
   syncType: "simkl_history",
   schedule: { cron: "20 5 * * *", zone: "UTC" },

@@ -1,5 +1,5 @@
 import { withOptionalRows } from "@daybook/core/domain"
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import { listeningSpoken } from "@daybook/core/spoken"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseSpotify, settings } from "./exportFile.js"
@@ -15,6 +15,8 @@ export const spotify = enrichmentSource({
     brings: "Every play, from the files that Spotify sends on request.",
     exports: "https://www.spotify.com/account/privacy/"
   },
+  // It knows the end of a play: a start is computed, and late by a pause.
+  rank: playRank({ rank: 80 }),
   writer: withOptionalRows(listeningWriter, listeningSpoken),
   syncType: "plays",
   settings,

@@ -1,4 +1,5 @@
 import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
+import type { SourceRanks } from "@daybook/core/ranks"
 import type { Publisher } from "@daybook/core/publishing"
 import {
   removeRuns,
@@ -24,7 +25,14 @@ import { toShoe } from "./detail.js"
 
 /** Services that store what Strava answers. */
 export type StravaServices =
-  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
+  | RunningRecords
+  | DeclaredWriteServices
+  | DeclaredStore
+  | Publisher
+  | Transaction
+  | DataVersions
+  | Calendar
+  | SourceRanks
 
 const batch = 20
 const firstPause = Duration.toMillis("1 hour")

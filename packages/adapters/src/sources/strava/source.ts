@@ -1,3 +1,4 @@
+import { workoutRank } from "@daybook/core/workouts"
 import { stagedActivityId } from "@daybook/core/activities"
 import type { PullRequest } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
@@ -31,6 +32,8 @@ export const strava = pulling({
     keys: "https://www.strava.com/settings/api",
     exports: "https://support.strava.com/hc/en-us/articles/216918437"
   },
+  // Where the owner names, corrects and hides runs.
+  rank: workoutRank({ rank: 10 }),
   writer: runsWriter,
   syncType: "incremental",
   schedule: { cron: "30 3 * * *", zone: "UTC" },

@@ -1,5 +1,5 @@
 import { type Page, type PullRequest, SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, watchingWriter } from "@daybook/core/watching"
+import { type WatchingRecord, watchingWriter, watchRank } from "@daybook/core/watching"
 import { Effect, Option, Schema, Stream } from "effect"
 import { pageOf } from "../kit/exportFile/exportPages.js"
 import { pulling } from "../kit/SourceDefinition.js"
@@ -103,6 +103,8 @@ const describing = (tautulli: Tautulli.Tautulli) => {
 export const tautulli = pulling({
   id: "tautulli",
   about: { title: "Tautulli", brings: "Films and episodes that you watched on a Plex server, also of years ago." },
+  // It watches Plex, which has the same plays first hand.
+  rank: watchRank({ rank: 40, isPlayer: true, naming: -3 }),
   writer: watchingWriter,
   syncType: "tautulli_history",
   schedule: { cron: "50 4 * * *", zone: "UTC" },

@@ -1,5 +1,5 @@
 import type { Page, PullRequest, SourceFailure } from "@daybook/core/sync"
-import { type WatchingRecord, watchingWriterOf } from "@daybook/core/watching"
+import { type WatchingRecord, watchingWriterOf, watchRank } from "@daybook/core/watching"
 import { Clock, Duration, Effect, Option, Schema, Stream } from "effect"
 import { pageOf } from "../kit/exportFile/exportPages.js"
 import type { Part } from "../kit/fullListing.js"
@@ -156,6 +156,15 @@ export const traktHistory = pulling({
     keys: "https://trakt.tv/oauth/applications",
     exports: "https://trakt.tv/settings/data"
   },
+  // Told by players a little later. A mark has no time of its own: it comes after a diary.
+  rank: watchRank({
+    reportsAs: "trakt",
+    rank: 50,
+    rankOfMarks: 100,
+    isPlayer: true,
+    naming: 0,
+    rates: ["viewings", "title"]
+  }),
   writer: watchingWriterOf("trakt"),
   syncType: "trakt_history",
   schedule: { cron: "10 5 * * *", zone: "UTC" },

@@ -1,4 +1,4 @@
-import { watchingWriter } from "@daybook/core/watching"
+import { watchingWriter, watchRank } from "@daybook/core/watching"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseTvTime } from "./exportFile.js"
 
@@ -6,6 +6,7 @@ import { exportFile, recogniseTvTime } from "./exportFile.js"
 export const tvtime = fileSource({
   id: "tvtime",
   about: { title: "TV Time", brings: "Episodes and films, from the personal data of TV Time." },
+  rank: watchRank({ rank: 120, naming: -7, rates: ["viewings", "title"] }),
   writer: watchingWriter,
   syncType: "viewings",
   importFile: exportFile,

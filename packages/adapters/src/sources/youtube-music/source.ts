@@ -1,4 +1,4 @@
-import { listeningWriter } from "@daybook/core/listening"
+import { listeningWriter, playRank } from "@daybook/core/listening"
 import { enrichmentSource } from "../kit/SourceDefinition.js"
 import { exportFile, recogniseYoutubeMusic, settings } from "./exportFile.js"
 
@@ -10,6 +10,8 @@ export const youtubeMusic = enrichmentSource({
     brings: "Plays, from the watch history of Google Takeout.",
     exports: "https://takeout.google.com"
   },
+  // A list of videos: names and lengths are those of a video.
+  rank: playRank({ rank: 100 }),
   writer: listeningWriter,
   syncType: "plays",
   settings,

@@ -6,6 +6,7 @@ import {
   type RecordBatch,
   recordPage
 } from "@daybook/core/domain"
+import type { SourceRanks } from "@daybook/core/ranks"
 import { type Page, provide, source, type SourceFailure, SyncEngine, syncDefaults } from "@daybook/core/sync"
 import { SqlClient } from "@effect/sql"
 import { expect, it } from "@effect/vitest"
@@ -15,6 +16,7 @@ import { exportFile as goodreadsPages } from "../../../src/sources/goodreads/exp
 import { emptyEntry } from "../../../src/sources/kit/books/values.js"
 import { exportFile as statisticsPages } from "../../../src/sources/koreader-statistics/source.js"
 import { exportFile as storygraphPages } from "../../../src/sources/storygraph/exportFile.js"
+import { bookSources } from "../../../../core/test/books/sources.js"
 import { newDatabase } from "../../support/database.js"
 import { asProcess } from "../../support/declared.js"
 import { histories } from "../../support/depth.js"
@@ -26,7 +28,7 @@ import * as Files from "./support.js"
 const sync = (id: string, ...pages: ReadonlyArray<Omit<RecordBatch, "record">>) =>
   Effect.gen(function* () {
     const engine = yield* SyncEngine
-    const context = yield* Effect.context<DeclaredWriteServices>()
+    const context = yield* Effect.context<DeclaredWriteServices | SourceRanks>()
     const one = source({
       id,
       writer: booksWriter,
@@ -69,7 +71,7 @@ const empty = Effect.flatMap(
 
 /** The rows that the entries make, computed from them alone. */
 const expectedRows = (entries: ReadonlyArray<Entry>) => {
-  const { books, readings } = mergeEntries(entries)
+  const { books, readings } = mergeEntries(bookSources, entries)
   return [books, readings].map((records) =>
     records.map(({ services, values }) => JSON.stringify([Object.entries(values as object).sort(), services])).sort()
   )

@@ -18,6 +18,7 @@ import * as Versions from "../../../src/postgres/Versions.js"
 import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
 import { importFile } from "../support/importFile.js"
+import * as sourceRanks from "../../../src/sources/assembly/sourceRanks.js"
 import { memoryTokens } from "../support/tokens.js"
 
 /** 21 November 2025 in Los Angeles: the small dataset is two years old. */
@@ -44,7 +45,7 @@ export const stores = Layer.mergeAll(SyncEngine.Default, Collecting.Default).pip
   ),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
-  Layer.provideMerge(Calendar.layer(zone))
+  Layer.provideMerge(Layer.merge(Calendar.layer(zone), sourceRanks.layer))
 )
 
 /** The simulators of a dataset without sockets, both sources, and the sync engine. */

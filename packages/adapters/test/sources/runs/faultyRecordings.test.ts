@@ -1,6 +1,7 @@
 import type { Report } from "@daybook/core/running"
 import { sightingOf } from "@daybook/core/running"
 import { groupWorkouts } from "@daybook/core/workouts"
+import { workoutSources } from "../../../../core/test/workouts/sources.js"
 import { Calendar } from "@daybook/core/shared"
 import type { ImportFile, Page, SourceFailure } from "@daybook/core/sync"
 import { describe, expect, it } from "@effect/vitest"
@@ -259,7 +260,9 @@ describe("a recording in parts", () => {
         const { reports } = yield* read(name, reader)
         const recorded = reports.flatMap((report) => (report._tag === "Recorded" ? [report] : []))
         const keys = new Map(recorded.map((report) => [report.key, report]))
-        const leaders = groupWorkouts([...keys.values()].map(sightingOf), new Set()).map(({ members }) => members[0])
+        const leaders = groupWorkouts(workoutSources, [...keys.values()].map(sightingOf), new Set()).map(
+          ({ members }) => members[0]
+        )
         expect(
           leaders
             .filter(({ startedAt }) => startedAt < Date.parse("2026-06-15T00:00:00Z"))

@@ -6,6 +6,7 @@ import { SqlClient } from "@effect/sql"
 import { ConfigProvider, DateTime, type Duration, Effect, Layer, Stream } from "effect"
 import * as nodeCrypto from "../../../src/nodeCrypto.js"
 import * as DeclaredRecords from "../../../src/postgres/declared/DeclaredRecords.js"
+import * as sourceRanks from "../../../src/sources/assembly/sourceRanks.js"
 import * as DeclaredStore from "../../../src/postgres/declared/DeclaredStore.js"
 import * as EnrichmentTasks from "../../../src/postgres/EnrichmentTasks.js"
 import * as FeedStore from "../../../src/postgres/FeedStore.js"
@@ -46,7 +47,9 @@ export const stores = SyncEngine.Default.pipe(
     )
   ),
   Layer.provideMerge(Versions.layer),
-  Layer.provideMerge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles"))),
+  Layer.provideMerge(
+    Layer.merge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")), sourceRanks.layer)
+  ),
   Layer.provideMerge(Layer.merge(nodeCrypto.layer, memoryTokens))
 )
 

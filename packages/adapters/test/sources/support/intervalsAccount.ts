@@ -1,3 +1,4 @@
+import type { SourceRanks } from "@daybook/core/ranks"
 import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
 import type { Publisher } from "@daybook/core/publishing"
 import type { RunningRecords } from "@daybook/core/running"
@@ -13,7 +14,14 @@ import { importFile } from "./importFile.js"
 import { withoutWaits } from "./withoutWaits.js"
 
 type Services =
-  RunningRecords | DeclaredWriteServices | DeclaredStore | Publisher | Transaction | DataVersions | Calendar
+  | RunningRecords
+  | SourceRanks
+  | DeclaredWriteServices
+  | DeclaredStore
+  | Publisher
+  | Transaction
+  | DataVersions
+  | Calendar
 
 /** A simulated account of intervals.icu, its source, and imports of a Garmin archive next to it. */
 export const intervalsAccount = Effect.gen(function* () {

@@ -19,6 +19,7 @@ import * as RecordsStore from "../../../src/postgres/watching/WatchingRecords.js
 import * as WatchingStore from "../../../src/postgres/watching/WatchingStore.js"
 import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { definitions, type SourceDefinition } from "../../../src/sources/index.js"
+import * as sourceRanks from "../../../src/sources/assembly/sourceRanks.js"
 import { memoryTokens } from "../support/tokens.js"
 
 type Needs = WatchingRecords | WatchingEnrichmentStore | Publisher | Transaction | DataVersions
@@ -48,7 +49,7 @@ export const stores = Layer.mergeAll(SyncEngine.Default, Watching.Default).pipe(
   ),
   Layer.provideMerge(Versions.layer),
   Layer.provideMerge(Layer.succeed(Pictures, { image: () => null, servedAt: () => Effect.void })),
-  Layer.provideMerge(Calendar.layer(zone))
+  Layer.provideMerge(Layer.merge(Calendar.layer(zone), sourceRanks.layer))
 )
 
 /** What a failed sync tells the person: what happened, and what to do next. */

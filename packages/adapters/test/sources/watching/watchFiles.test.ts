@@ -1,4 +1,5 @@
 import { makeTitleMatcher } from "@daybook/core/watching"
+import { watchSources } from "../../../../core/test/watching/sources.js"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
@@ -63,7 +64,7 @@ describe("the history of Trakt", () => {
       row("3", 162, 1984, "2026-05-01T20:04:00.000Z", "watch")
     ]
     const named = entries.map(({ subject }) => ({ kind: "show" as const, title: subject.title }))
-    const [old, reboot, marked] = makeTitleMatcher([]).place(named, "trakt")
+    const [old, reboot, marked] = makeTitleMatcher(watchSources, []).place(named, "trakt")
     expect([old === marked, old === reboot]).toStrictEqual([true, false])
     expect(entries.map(({ isMarked }) => isMarked)).toStrictEqual([false, false, true])
   })
