@@ -18,7 +18,7 @@ export const pairOf = (kind: "same" | "different", type: string, from: string, t
 })
 
 /** Names of titles as corrections write them; the last one is given by a correction. */
-export const names = ["Ladder", "LADDER", "Ather", "Signal", "Leiter"] as const
+const names = ["Ladder", "LADDER", "Ather", "Signal", "Leiter"] as const
 
 export const isGivenName = (key: NewCorrection["subject"]) => key["title"] === names.at(-1)
 
