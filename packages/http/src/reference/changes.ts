@@ -9,6 +9,7 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-29",
     added: [
+      "Runs: `GET /v1/running/activities/{id}` has `gear`, the shoes with `id` and `name`, by corrections too. `gear` of the list of runs is the id of shoes, as `GET /v1/running/gear` lists them.",
       "Refusals: what Strava limits (HTTP 429) for longer than a window of 15 minutes, and pictures of pages where no host gives one, are `failing`. A refusal by the embeddings endpoint names its host, status and words.",
       "Refusals: a web page or a cut answer in place of a text of Instapaper is asked for again. None of many players at MLB, and no teams of a league at MLB or ESPN, are no answers.",
       "Corrections of artists, albums and tracks: `identify` with `mbid=…` or `none` as `value` says which record they are at MusicBrainz. What was looked up for another one is forgotten, and `mbid` is the given one.",
