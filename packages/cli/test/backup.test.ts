@@ -114,8 +114,8 @@ describe("backup", { timeout: patience }, () => {
       const good = readFileSync(file)
       const { url } = yield* serve(env)
       expect(url).toContain("http")
-      for (const written of [0, good.length / 2]) {
-        const draft = yield* draftIn(out, written)
+      for (const bytes of [0, good.length / 2]) {
+        const draft = yield* draftIn(out, bytes)
         const backup = yield* daybook(["backup", file], env)
         yield* Fiber.join(draft)
         yield* backup.kill("SIGKILL")

@@ -4,6 +4,7 @@ import { expectCaching, pathsOf } from "./support/cacheHeaders.js"
 import {
   type SampleRun,
   sampleGear,
+  sampleShoes,
   samplePlaces,
   sampleRecords,
   sampleRuns,
@@ -154,6 +155,9 @@ describe("running over HTTP", () => {
         ["type=race", ({ workoutType }) => workoutType === "race"],
         ["city=Oskeln", ({ city }) => city === "Oskeln"],
         ["city=oskeln", () => false],
+        ["gear=g1", ({ id }) => sampleShoes(id)?.id === "g1"],
+        ["gear=g2&type=race", ({ id, workoutType }) => workoutType === "race" && sampleShoes(id)?.id === "g2"],
+        ["gear=Blue%20pair", () => false],
         ["min_distance=5", ({ distance }) => distance >= 5 * 1609.344],
         ["max_distance=5.5", ({ distance }) => distance <= 5.5 * 1609.344],
         ["min_distance=4&max_distance=8", ({ distance }) => distance >= 4 * 1609.344 && distance <= 8 * 1609.344],
@@ -198,8 +202,8 @@ describe("running over HTTP", () => {
     Effect.gen(function* () {
       const at = yield* asking
       for (const run of sampleRuns) {
-        expect(yield* at(`activities/${run.id}`)).toEqual(imperialRun(run))
-        expect(yield* at(`activities/${run.id}?units=metric`)).toEqual(metricRun(run))
+        expect(yield* at(`activities/${run.id}`)).toEqual({ ...imperialRun(run), gear: sampleShoes(run.id) })
+        expect(yield* at(`activities/${run.id}?units=metric`)).toEqual({ ...metricRun(run), gear: sampleShoes(run.id) })
       }
       const splits = sampleSplits.map((split) => ({
         split: split.number,

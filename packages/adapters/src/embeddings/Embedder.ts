@@ -2,9 +2,10 @@ import { Embedder, type Model } from "@daybook/core/search"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
-import { readJson } from "../sources/kit/provider/Answer.js"
+import { type Answer, readJson } from "../sources/kit/provider/Answer.js"
 import { exchange } from "../sources/kit/provider/exchange.js"
-import { Setback, failureOf, patiently, transient } from "../sources/kit/provider/retries.js"
+import { refusedAnswer } from "../sources/kit/provider/refusedAnswer.js"
+import { Setback, about, failureOf, patiently, transient } from "../sources/kit/provider/retries.js"
 import * as Verdict from "../sources/kit/provider/Verdict.js"
 import * as Setting from "../sources/kit/settings.js"
 import { local } from "./local.js"
@@ -61,10 +62,11 @@ export const openai = (endpoint: Endpoint) =>
     const client = HttpClient.withTracerDisabledWhen(baseClient, () => true)
     const once = (texts: ReadonlyArray<string>) =>
       Effect.gen(function* () {
-        const answer = yield* exchange("embeddings", client, requestOf(endpoint, texts), limits)
-        yield* failOnSetback(Verdict.ofStatus(answer))
-        const body = yield* Either.mapLeft(readJson(Embeddings)(answer), (what) => transient("bad_answer", what))
-        return yield* vectorsOf(body, texts.length)
+        const request = requestOf(endpoint, texts)
+        const answer = yield* exchange("embeddings", client, request, limits)
+        return yield* Effect.mapError(vectorsIn(answer, texts.length), (setback) =>
+          about(setback, refusedAnswer(request, answer))
+        )
       })
     return {
       name: `openai:${endpoint.model}`,
@@ -107,6 +109,13 @@ const failOnSetback = (verdict: Verdict.Verdict): Effect.Effect<void, Setback> =
     : verdict._tag === "Again"
       ? transient(verdict.state, verdict.what, verdict.wait)
       : new Setback({ ...verdict, final: true, wait: Option.none() })
+
+const vectorsIn = (answer: Answer, count: number): Effect.Effect<ReadonlyArray<Float32Array>, Setback> =>
+  Effect.gen(function* () {
+    yield* failOnSetback(Verdict.ofStatus(answer))
+    const body = yield* Either.mapLeft(readJson(Embeddings)(answer), (what) => transient("bad_answer", what))
+    return yield* vectorsOf(body, count)
+  })
 
 /** One vector per text, all of one length, in any order. */
 const vectorsOf = (

@@ -63,6 +63,7 @@ const all: RunQuery = {
   range: everywhen,
   type: null,
   city: null,
+  gear: null,
   distance: { from: null, to: null },
   sort: "date",
   order: "desc"
@@ -234,6 +235,15 @@ const agreeOnBests = Effect.fn("agreeOnBests")(function* (runs: ReadonlyArray<Ex
     )
   )
   expect(worn.size).toBe(gearOf(runs).size)
+  for (const gear of worn.keys()) {
+    const inThem = gearOf(runs)
+      .get(gear)!
+      .map(({ id }) => id)
+    const page = yield* store.runs({ ...all, gear })
+    expect([page.total, page.rows.map(({ id }) => id)]).toStrictEqual([inThem.length, inThem])
+    for (const id of inThem) expect(Option.getOrNull(yield* store.gearOf(id))?.id).toBe(gear)
+  }
+  for (const { gear, id } of runs) if (gear === null) expect(yield* store.gearOf(id)).toStrictEqual(Option.none())
   const cities = groups(
     runs.filter(({ city }) => city !== null),
     ({ city, state }) => JSON.stringify([city, state])

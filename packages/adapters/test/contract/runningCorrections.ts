@@ -116,7 +116,7 @@ const library = Effect.gen(function* () {
 })
 
 const everywhen = { local: { from: null, to: null }, instant: { from: null, to: null } }
-const anywhere = { type: null, city: null, distance: { from: null, to: null } }
+const anywhere = { type: null, city: null, gear: null, distance: { from: null, to: null } }
 
 const visible = Effect.gen(function* () {
   const store = yield* RunningStore

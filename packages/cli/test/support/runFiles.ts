@@ -1,3 +1,4 @@
+import { makeSimulators } from "@daybook/simulators"
 import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -45,4 +46,15 @@ export const importRunFiles = (env: Environment, sport: keyof typeof sports = "r
       const { code, stderr } = yield* run(["import", join(files, name)], env)
       if (code !== 0) return yield* Effect.dieMessage(stderr)
     }
+  })
+
+/** Imports a Strava archive with the sample owner's runs of a year. */
+export const importRunArchive = (env: Environment) =>
+  Effect.gen(function* () {
+    const endsAt = Date.parse("2024-11-21T08:00:00Z")
+    const { simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt }))
+    const path = join(yield* folder, "export.zip")
+    writeFileSync(path, yield* simulators.strava.control.archive({ recordings: [] }))
+    const { code, stderr } = yield* run(["import", "strava", path], env)
+    if (code !== 0) return yield* Effect.dieMessage(stderr)
   })

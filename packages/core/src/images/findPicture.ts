@@ -14,6 +14,9 @@ import {
   type Unreachable
 } from "./ports.js"
 
+/** The source of pictures that records link to, on many hosts. */
+const pages = "page"
+
 /** Maximum number of candidates of one finder for one entity. */
 const maxCandidates = 3
 /** After so many consecutive unreachable pictures a finder is skipped. */
@@ -28,6 +31,8 @@ export interface Round {
   readonly unreachable: Map<string, number>
   /** Finders of which a picture was refused, and the first refusal of each. */
   readonly refusals: Map<string, SourceFailure>
+  /** Whether a picture of a page was read. Then hosts that refuse are those that always refuse programs. */
+  hasPage: boolean
 }
 
 export const newRound = (of: Pick<Round, "intake" | "finders">): Effect.Effect<Round> =>
@@ -35,7 +40,8 @@ export const newRound = (of: Pick<Round, "intake" | "finders">): Effect.Effect<R
     ...of,
     stopped,
     unreachable: new Map(),
-    refusals: new Map()
+    refusals: new Map(),
+    hasPage: false
   }))
 
 /** Tries the finders of an entity type in order until one has a usable picture. */
@@ -76,7 +82,9 @@ const firstUsable = Effect.fn(function* (candidates: ReadonlyArray<Candidate>, r
     if (picture === undefined) outcome = "unsure"
     else {
       round.unreachable.delete(candidate.source)
-      if (picture !== null) return picture
+      if (picture === null) continue
+      round.hasPage ||= candidate.source === pages
+      return picture
     }
   }
   return outcome
@@ -97,10 +105,10 @@ const countUnreachable = (round: Round, source: string, { answer, message }: Unr
     next: "the next sync searches for them again",
     answer
   })
-  if (answer !== undefined && source !== "page" && !round.refusals.has(source)) round.refusals.set(source, failure)
+  if (answer !== undefined && !round.refusals.has(source)) round.refusals.set(source, failure)
   const times = (round.unreachable.get(source) ?? 0) + 1
   round.unreachable.set(source, times)
-  return times < maxUnreachable || source === "page" ? Effect.void : stop(round, source, failure)
+  return times < maxUnreachable || source === pages ? Effect.void : stop(round, source, failure)
 }
 
 /** Pictures a round, and how many of them concurrently. */
@@ -143,6 +151,7 @@ export const fillImages = (
       )
       const failures = Stream.unwrap(
         Effect.map(Ref.get(round.stopped), (all) => {
+          if (round.hasPage) round.refusals.delete(pages)
           const [first] = [...all.values(), ...round.refusals.values()]
           return first === undefined ? Stream.empty : Stream.fail(first)
         })

@@ -18,7 +18,7 @@ import type { Units } from "./units.js"
 import { metresPerMile } from "./units.js"
 import { paceTrend, calendarYear, cumulative, elevation, timeOfDay } from "./views/charts.js"
 import { personalRecords, eddington, eddingtonNumber, streaks } from "./views/personalRecords.js"
-import { runs, runView, splits } from "./views/run.js"
+import { runs, runDetail, runView, splits } from "./views/run.js"
 import { cities, gear, stats, topRuns, yearInReview, yearView } from "./views/statistics.js"
 import { runMergeView } from "./views/merges.js"
 import { deleteRun, recompute, separateRun } from "./writer.js"
@@ -36,6 +36,7 @@ export interface RunsRequest {
   readonly year: number | null
   readonly type: WorkoutType | null
   readonly city: string | null
+  readonly gear: string | null
   /** Miles; both bounds are inclusive. */
   readonly minDistance: number | null
   readonly maxDistance: number | null
@@ -83,13 +84,15 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
             year: null,
             type: null,
             city: null,
+            gear: null,
             minDistance: null,
             maxDistance: null,
             sort: "date",
             order: "desc"
           }),
         activity: Effect.fn("Running.activity")(function* (id: number) {
-          return runView(units)(yield* Effect.flatMap(store.run(id), orNotFound(`run ${id}`)))
+          const run = yield* Effect.flatMap(store.run(id), orNotFound(`run ${id}`))
+          return runDetail(units)(run, Option.getOrNull(yield* store.gearOf(id)))
         }),
         splits: Effect.fn("Running.splits")(function* (id: number) {
           const rows = Option.filter(yield* store.splits(id), (rows) => rows.length > 0)

@@ -26,6 +26,8 @@ export interface RunQuery {
   readonly range: LocalRange
   readonly type: WorkoutType | null
   readonly city: string | null
+  /** The id of shoes, as `gear` lists them. */
+  readonly gear: string | null
   readonly distance: Metres
   readonly sort: RunSort
   readonly order: "asc" | "desc"
@@ -39,6 +41,8 @@ export class RunningStore extends Context.Tag("@daybook/core/RunningStore")<
     readonly runs: (query: RunQuery) => Answer<Paged<Fact.RunFact>>
     /** An id that another run took over stands for that run. */
     readonly run: (id: number) => Answer<Option.Option<Fact.RunFact>>
+    /** The shoes of a run, as `gear` lists them. None if it has none, and for an unknown run. */
+    readonly gearOf: (id: number) => Answer<Option.Option<Pick<Fact.GearFact, "id" | "name">>>
     /** Ascending by number. None for an unknown run, empty if it has no splits. */
     readonly splits: (id: number) => Answer<Option.Option<ReadonlyArray<Split>>>
     readonly summary: (range: LocalRange) => Answer<Fact.Summary>

@@ -42,7 +42,10 @@ const finder = (source: string, has: ReadonlyArray<string> | "fails") => {
   return { source, find, calls }
 }
 
-/** Drains a queue with finders. Addresses starting with `bad` are no pictures; those with `down` are unreachable. */
+/**
+ * Drains a queue with finders. Addresses starting with `bad` are no pictures; those with `down` are unreachable, those
+ * with `refused` answer HTTP 403.
+ */
 const drain = (count: number, finders: ReadonlyArray<PictureFinder>) =>
   Effect.gen(function* () {
     const queue = [...requests(count)]
@@ -57,6 +60,8 @@ const drain = (count: number, finders: ReadonlyArray<PictureFinder>) =>
       fetch: ({ source, url }) =>
         Effect.suspend((): Effect.Effect<StoredPicture, Unusable | Unreachable> => {
           fetched.push(url)
+          if (url.startsWith("refused"))
+            return new Unreachable({ message: "HTTP 403", answer: { host: url, status: 403, line: null } })
           if (url.startsWith("bad")) return new Unusable({ message: "not a picture" })
           return url.startsWith("down")
             ? new Unreachable({ message: "no response" })
@@ -154,6 +159,16 @@ describe("fillImages", () => {
       expect(fetched.length).toBeLessThan(20)
       expect(tags(outcomes)).toEqual(Array.from({ length: 100 }, () => "Postponed"))
       expect(failure).toMatchObject({ source: "host", state: "unavailable" })
+    })
+  )
+
+  it.effect("fails for pages that refuse their pictures only if none gives one", () =>
+    Effect.gen(function* () {
+      const refused = yield* drain(2, [finder("page", ["refused"])])
+      expect(tags(refused.outcomes)).toEqual(["Postponed", "Postponed"])
+      expect(refused.failure).toMatchObject({ source: "page", answer: { status: 403 } })
+      const some = yield* drain(1, [finder("page", ["refused", "good"])])
+      expect(some).toMatchObject({ outcomes: [{ _tag: "Found" }], failure: undefined })
     })
   )
 })

@@ -31,6 +31,7 @@ const Activities = query(
     year,
     type: oneOf(workoutTypes, "Workout type of the run"),
     city: text("City where the run started (exact match)"),
+    gear: text("Id of shoes, as `GET /v1/running/gear` lists them"),
     min_distance: miles("Minimum distance in miles"),
     max_distance: miles("Maximum distance in miles"),
     sort: oneOf(runSorts, "Sort field; runs without a pace come last when sorted by pace"),
@@ -103,10 +104,10 @@ export class RunningApi extends HttpApiGroup.make("running")
     get("activity", "/activities/:id", "Run detail")
       .setPath(path)
       .setUrlParams(InUnits.params)
-      .addSuccess(View.RunView)
+      .addSuccess(View.RunDetail)
       .addError(NotFound)
       .annotateContext(cached("medium"))
-      .annotate(Description, "One run.")
+      .annotate(Description, "One run, with its shoes.")
   )
   .add(
     get("splits", "/activities/:id/splits", "Splits of a run")
@@ -236,6 +237,7 @@ export const running = handlersFor(RunningApi)([Running], (running) => {
           year: query.year ?? null,
           type: query.type ?? null,
           city: query.city ?? null,
+          gear: query.gear ?? null,
           minDistance: query.min_distance ?? null,
           maxDistance: query.max_distance ?? null,
           sort: query.sort,

@@ -22,6 +22,8 @@ const parameterFields: Readonly<Record<string, ReadonlyArray<string>>> = {
   album: ["album"],
   type: ["workout_type"],
   city: ["city"],
+  // Shoes are shown by no lens, as ids at the provider are.
+  gear: ["strava_id"],
   min_distance: ["distance_mi"],
   max_distance: ["distance_mi"],
   distance: ["distance_mi"],

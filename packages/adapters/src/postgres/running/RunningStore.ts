@@ -6,6 +6,7 @@ import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { type Queries, implementRanked } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
+import { gearOf, ranIn } from "./gear.js"
 import { asLongAs, ofYear, ranWithin, runColumns, runSelect, shownRuns } from "./rows.js"
 import { bests, days, totals } from "./statistics.js"
 
@@ -25,19 +26,25 @@ const columnOf: Readonly<Record<RunSort, string>> = {
 const currentId = (id: number) =>
   sql`coalesce((SELECT activity_id FROM running_recorded WHERE id = ${id}::bigint), ${id}::bigint)`
 
-const isAll = ({ city, distance, range, type }: RunQuery) =>
-  isEverywhen(range) && type === null && city === null && distance.from === null && distance.to === null
+const isAll = ({ city, distance, gear, range, type }: RunQuery) =>
+  isEverywhen(range) &&
+  type === null &&
+  city === null &&
+  gear === null &&
+  distance.from === null &&
+  distance.to === null
 
-const runCondition = ({ city, distance, range, type }: RunQuery) =>
+const runCondition = ({ city, distance, gear, range, type }: RunQuery) =>
   every([
     ranWithin(range),
     asLongAs(distance),
     ifPresent(type, (type) => sql`run.workout_type = ${type}`),
-    ifPresent(city, (city) => sql`run.city = ${city}`)
+    ifPresent(city, (city) => sql`run.city = ${city}`),
+    ifPresent(gear, ranIn)
   ])
 
 /** Lists of runs, and single runs. */
-const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
+const runs: Pick<Store, "runs" | "run" | "gearOf" | "splits" | "races" | "longest"> = {
   runs: (of) =>
     Effect.gen(function* () {
       const where = runCondition(of)
@@ -56,6 +63,7 @@ const runs: Pick<Store, "runs" | "run" | "splits" | "races" | "longest"> = {
     Effect.map(sql(runColumns)`SELECT ${runSelect} FROM ${shownRuns} AS run WHERE id = ${currentId(id)}`, ([row]) =>
       Option.fromNullable(row)
     ),
+  gearOf: (id) => gearOf(currentId(id)),
   splits: (id) =>
     Effect.gen(function* () {
       const rows = yield* sql(splitColumns)`

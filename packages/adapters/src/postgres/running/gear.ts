@@ -1,5 +1,6 @@
 import { type Fact, gearIdOf, mergeReports, shoeIdentity, shoeUse } from "@daybook/core/running"
-import { Effect } from "effect"
+import type { Statement } from "@effect/sql"
+import { Effect, Option } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { type ColumnsOf, nullable, number, numeric, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -30,6 +31,29 @@ const movedDistances = Effect.gen(function* () {
     ]
   })
 })
+
+/**
+ * The shoes of `run`, as `gear` lists them: those that one origin reports by name and another by id are the same pair.
+ */
+const pairOf = (column: "id" | "name") => sql`coalesce((
+  SELECT pair.${sql.literal(column)} FROM running_gear AS pair
+  WHERE pair.id = run.gear_id OR (
+    run.gear_id LIKE 'name:%' AND pair.id NOT LIKE 'name:%' AND lower(pair.name) = lower(substr(run.gear_id, 6))
+  )
+  ORDER BY pair.id LIKE 'name:%', pair.id LIMIT 1
+), ${column === "id" ? sql`run.gear_id` : sql`regexp_replace(run.gear_id, '^name:', '')`})`
+
+/** Runs in a pair of shoes, as a condition on `shownRuns AS run`. */
+export const ranIn = (pair: string) => sql`${pairOf("id")} = ${pair}`
+
+/** The shoes of a run. */
+export const gearOf = (id: Statement.Fragment) =>
+  Effect.map(
+    sql({ id: text, name: text })`
+      SELECT ${pairOf("id")} AS id, ${pairOf("name")} AS name FROM ${shownRuns} AS run
+      WHERE id = ${id} AND gear_id IS NOT NULL`,
+    ([pair]) => Option.fromNullable(pair)
+  )
 
 /**
  * Shoes with what they ran: as the provider says, with what corrections move, else as runs say. Shoes that one origin

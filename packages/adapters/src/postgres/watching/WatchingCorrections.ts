@@ -18,11 +18,11 @@ import { sql } from "../kit/sql.js"
 import { implementRanked } from "../kit/store.js"
 import { applyCorrections, titlesNamed, withParts } from "./applyCorrections.js"
 import { correctableTitles } from "./correctableTitles.js"
-import { isUndated, titleKind, undatedOf, watchSource } from "./rows.js"
+import { isUndated, titleKind, undatedOf } from "./rows.js"
 import { isNamedBySource, namedTitles } from "./separable.js"
 
 const viewedColumns = {
-  ...{ source: watchSource, key: text, date: nullable(date) },
+  ...{ source: text, key: text, date: nullable(date) },
   ...{ season: nullable(number), number: nullable(number) },
   ...{ isUndated: boolean, isReported: boolean }
 }

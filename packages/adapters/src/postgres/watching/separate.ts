@@ -5,10 +5,9 @@ import { addCorrection } from "../corrections/CorrectionStore.js"
 import { type RowOf, date, nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { applyCorrections } from "./applyCorrections.js"
-import { watchSource } from "./rows.js"
 
 const columns = {
-  ...{ id: number, source: watchSource, key: text, date: nullable(date) },
+  ...{ id: number, source: text, key: text, date: nullable(date) },
   ...{ title: text, season: nullable(number), number: nullable(number) }
 }
 

@@ -4,7 +4,6 @@ import {
   type CorrectableTitle,
   type EpisodePlace,
   type SubjectId,
-  type WatchSource,
   creditedPlaceOf,
   placeIn,
   unknownDay
@@ -16,7 +15,7 @@ import { table } from "../kit/table.js"
 
 /** What a report is about, its key at the source, and its day; null if the time is unknown. */
 export type ReportedSubject = SubjectId & {
-  readonly source: WatchSource
+  readonly source: string
   readonly key: string
   readonly date: LocalDate | null
 }

@@ -2,7 +2,7 @@ import type { Game, Team } from "@daybook/core/attending"
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { Array, type Config, Duration, Effect, Option, type Schema } from "effect"
+import { Array, type Config, Duration, Effect, Either, Option, type Schema } from "effect"
 import { leagueSettings } from "../../attending/rules.js"
 import type { Answer } from "../kit/provider/Answer.js"
 import * as Provider from "../kit/provider/Provider.js"
@@ -82,14 +82,14 @@ export const make = (
     const teamsOf = (path: string, page = 1): Call<ReadonlyArray<TeamWire>> =>
       Effect.gen(function* () {
         const query = { limit: perList, ...(page === 1 ? {} : { page }) }
-        const { sports } = yield* provider.json(Teams, {
-          path: `/apis/site/v2/sports/${path}/teams`,
-          query: () => query
+        const call = { path: `/apis/site/v2/sports/${path}/teams`, query: () => query }
+        const teams = yield* provider.checked(Teams, call, ({ sports }) => {
+          const listed = sports.flatMap(({ leagues }) => leagues).flatMap(({ teams }) => teams ?? [])
+          // A league without teams says nothing about its games.
+          return listed.length === 0 && page === 1
+            ? Either.left("lists no teams")
+            : Either.right(listed.map(({ team }) => team))
         })
-        const teams = sports
-          .flatMap(({ leagues }) => leagues)
-          .flatMap(({ teams }) => teams ?? [])
-          .map(({ team }) => team)
         return teams.length < perList || page === mostPages ? teams : [...teams, ...(yield* teamsOf(path, page + 1))]
       })
     const grounds = new Map<string, VenueWire | null>()

@@ -37,13 +37,16 @@ export const instapaper = pulling({
 /** Codes with which Instapaper says that it has no text: a deleted bookmark, a page that it cannot or may not read. */
 const withoutText: ReadonlySet<number> = new Set([1220, 1221, 1241, 1550])
 
-/** The text; null if Instapaper says that there is none. Any other error says nothing about it, nor does nothing. */
+/** Instapaper marks the title in its pages, and puts them in a frame. Pages of others have neither. */
+const ownPage = /<!-- IP:TITLE|id="(?:titlebar|story)"/
+
+/** The text; null if Instapaper says that there is none. Any other error says nothing about it, nor do other pages. */
 const readText = (answer: Answer): Either.Either<string | null, string> => {
   const code = errorCodeOf(answer)
-  if (code === null)
-    return answer.text.trim() === ""
-      ? Either.left("answers with nothing in place of a text")
-      : Either.right(answer.text)
+  if (code === null) {
+    if (!ownPage.test(answer.text)) return Either.left("answers with something else than a text")
+    return answer.text.includes("</html>") ? Either.right(answer.text) : Either.left("answers with a part of a text")
+  }
   return withoutText.has(code) ? Either.right(null) : Either.left(`answers with error ${code}`)
 }
 

@@ -2,7 +2,7 @@ import type { Game, GameDetails, Player, VenueMention } from "@daybook/core/atte
 import { addDays, type LocalDate } from "@daybook/core/shared"
 import type { SourceFailure } from "@daybook/core/sync"
 import type { HttpClient } from "@effect/platform"
-import { type Config, Effect, Option, type Schema } from "effect"
+import { type Config, Effect, Either, Option, type Schema } from "effect"
 import { leagueSettings } from "../../attending/rules.js"
 import * as Espn from "../espn/client.js"
 import * as Provider from "../kit/provider/Provider.js"
@@ -78,9 +78,10 @@ export const make = (
       )
     const venues = new Map<number, VenueMention | null>()
     return {
-      teams: Effect.map(
-        provider.json(Teams, { path: "/api/v1/teams", query: () => ({ sportId: 1, activeStatus: "Y" }) }),
-        ({ teams }) => teams
+      teams: provider.checked(
+        Teams,
+        { path: "/api/v1/teams", query: () => ({ sportId: 1, activeStatus: "Y" }) },
+        ({ teams }) => (teams.length === 0 ? Either.left("lists no teams") : Either.right(teams))
       ),
       around: (date, teamId) =>
         days({ startDate: addDays(date, -1), endDate: addDays(date, 1), ...(teamId === null ? {} : { teamId }) }),
@@ -111,11 +112,19 @@ export const make = (
               venues.set(id, mention)
               return mention
             }),
-      players: (ids) =>
-        Effect.map(
-          ask(People, "v1/people", { personIds: ids.join(","), hydrate: "currentTeam,awards,education" }),
-          (answer) => (Option.getOrUndefined(answer)?.people ?? []).map((person) => toPlayer(person, photoBaseUrl))
-        ),
+      players: (ids) => {
+        const query = { personIds: ids.join(","), hydrate: "currentTeam,awards,education" }
+        // All have an id of MLB's own. One of them may be gone, but not all.
+        const answered = provider.checked(People, { path: "/api/v1/people", query: () => query }, ({ people }) =>
+          people.length === 0 && ids.length > 1
+            ? Either.left(`answers with none of ${ids.length} players`)
+            : Either.right(people.map((person) => toPlayer(person, photoBaseUrl)))
+        )
+        return Effect.map(
+          Provider.orNone(answered),
+          Option.getOrElse(() => [])
+        )
+      },
       stats: (id, query) => ask(PersonStats, `v1/people/${id}/stats`, query)
     }
   })

@@ -18,7 +18,7 @@ import {
   EnrichmentTasks,
   type SourceFailure
 } from "@daybook/core/sync"
-import { Clock, Duration, Effect, Option } from "effect"
+import { Clock, Duration, Effect, Option, Schedule } from "effect"
 import { readActivity } from "./activities.js"
 import type { Strava } from "./client.js"
 import { toShoe } from "./detail.js"
@@ -42,6 +42,7 @@ const processing = Duration.toMillis("10 minutes")
 const fresh = Duration.toMillis("1 day")
 /** Another program of the same account may use up the limit. Each window ends after at most 15 minutes. */
 const refusedPause = Duration.minutes(5)
+const refusedPauses = 3
 
 /** Enrichments with details of runs, newest first, and with shoes. */
 export const enrichments = (strava: Strava): ReadonlyArray<Enrichment<StravaServices>> => [
@@ -72,28 +73,23 @@ const enrichment = (task: EnrichmentTask, handle: Handle): Enrichment<StravaServ
   })
 })
 
-/** Waits for the rate limit: the caller bounds the time of an enrichment run. */
+/** Waits for the rate limit until the next window, then fails: what lasts longer must be seen. */
 const handleWithRetry = (
   task: EnrichmentTask,
   target: EnrichmentTarget,
   handle: Handle
 ): Effect.Effect<boolean, SourceFailure | StorageFailure, StravaServices | EnrichmentTasks> =>
   Effect.gen(function* () {
-    const { found, until } = yield* handle(target)
+    const { found, until } = yield* handle(target).pipe(
+      Effect.retry({ schedule: Schedule.spaced(refusedPause), times: refusedPauses, while: isLimit })
+    )
     const tasks = yield* EnrichmentTasks
     // An incomplete answer counts as an attempt, so that it is asked for once more only.
     yield* until === null
       ? tasks.complete(task, [target.subject])
       : tasks.recordOutcome(task, [target.subject], until, false)
     return found
-  }).pipe(
-    Effect.catchIf(isLimit, () =>
-      Effect.zipRight(
-        Effect.sleep(refusedPause),
-        Effect.suspend(() => handleWithRetry(task, target, handle))
-      )
-    )
-  )
+  })
 
 const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
 

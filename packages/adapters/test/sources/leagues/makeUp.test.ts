@@ -79,7 +79,7 @@ describe("a make-up game under a new id", () => {
             ? summaryOf("500", old)
             : url.includes("event=900")
               ? summaryOf("900", played)
-              : { sports: [], team: {}, events: [] }
+              : { sports: [{ leagues: [{ teams: [{ team: { id: "1" } }] }] }], team: {}, events: [] }
       const client = HttpClient.make((request, url) =>
         Effect.succeed(HttpClientResponse.fromWeb(request, Response.json(bodyOf(url.href))))
       )

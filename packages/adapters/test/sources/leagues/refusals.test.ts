@@ -23,11 +23,14 @@ const moreRefusals: typeof refusals = [
   ["a web page", Fault.Html({})]
 ]
 
+/** A league has teams. That it has no games on a day may be true. */
+const refusalsOfTeams: typeof refusals = [...refusals, ["an empty list", Fault.Empty()]]
+
 const lists: ReadonlyArray<readonly ["espn" | "mlb", RegExp, typeof refusals]> = [
   ["espn", /\/scoreboard$/, moreRefusals],
-  ["espn", /\/teams$/, refusals],
+  ["espn", /\/teams$/, refusalsOfTeams],
   ["mlb", /\/schedule$/, moreRefusals],
-  ["mlb", /\/v1\/teams$/, refusals]
+  ["mlb", /\/v1\/teams$/, refusalsOfTeams]
 ]
 
 /** Drains with a fault, then an hour later without it. */

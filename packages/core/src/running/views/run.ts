@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { viewOf } from "../../kit/record.js"
-import type { RunFact } from "../facts.js"
+import type { GearFact, RunFact } from "../facts.js"
 import { type Split, measured, splitMeasured, splitNumber, splitTimes, workoutTypes } from "../model.js"
 import {
   duration,
@@ -74,6 +74,27 @@ export const runView =
       elevation_m: metres(run.elevation),
       pace_per_km: kilometrePace(run.distance, run.movingTime)
     }))
+  })
+
+/** `GET /v1/running/activities/{id}`. */
+export const RunDetail = Schema.Struct({
+  ...RunView.fields,
+  gear: closedField(
+    Schema.NullOr(
+      Schema.Struct({
+        id: closedField(Schema.String, "Id of the shoes, as `GET /v1/running/gear` lists them", "g12345678"),
+        name: closedField(Schema.String, "Name of the shoes", "Tideline blue")
+      })
+    ),
+    "Shoes of the run, as corrections say, else as the provider; null if nobody says"
+  )
+}).annotations({ identifier: "RunDetail" })
+
+export const runDetail =
+  (units: Units) =>
+  (run: RunFact, gear: Pick<GearFact, "id" | "name"> | null): typeof RunDetail.Type => ({
+    ...runView(units)(run),
+    gear
   })
 
 export const Runs = Schema.Struct({ data: publicField(Schema.Array(RunView), "Requested data") }).annotations({

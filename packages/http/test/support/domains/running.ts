@@ -63,6 +63,12 @@ export const sampleGear: ReadonlyArray<Fact.GearFact> = [
   { id: "g2", name: "Old pair", brand: null, model: null, distance: 98_765, retired: true, runs: 4 }
 ]
 
+/** Every third run has no shoes. */
+export const sampleShoes = (id: number) => {
+  const pair = sampleGear[id % 3]
+  return pair === undefined ? null : { id: pair.id, name: pair.name }
+}
+
 export const sampleRecords: ReadonlyArray<Fact.Record> = distances
   .slice(0, 3)
   .map(({ key }, index) => ({
@@ -134,13 +140,14 @@ const daysByMiles = (range: LocalRange) =>
     .toSorted((a, b) => a.miles - b.miles)
 
 const store = Layer.succeed(RunningStore, {
-  runs: ({ city, distance, order, page, range, sort, type }) =>
+  runs: ({ city, distance, gear, order, page, range, sort, type }) =>
     Effect.sync(() => {
       const sign = order === "asc" ? 1 : -1
       const key = sortKeys[sort]!
       const all = inRange(range)
         .filter((run) => type === null || run.workoutType === type)
         .filter((run) => city === null || run.city === city)
+        .filter((run) => gear === null || sampleShoes(run.id)?.id === gear)
         .filter((run) => within(distance, run.distance))
         .toSorted((a, b) =>
           sort === "pace" && isPaced(a) !== isPaced(b) ? (isPaced(a) ? -1 : 1) : sign * (key(a) - key(b))
@@ -148,6 +155,7 @@ const store = Layer.succeed(RunningStore, {
       return { rows: all.slice((page.page - 1) * page.limit, page.page * page.limit), total: all.length }
     }),
   run: (id) => Effect.succeed(Option.fromNullable(sampleRuns.find((run) => run.id === id))),
+  gearOf: (id) => Effect.succeed(Option.fromNullable(sampleShoes(id))),
   splits: (id) =>
     Effect.succeed(sampleRuns.some((run) => run.id === id) ? Option.some(id === 1 ? sampleSplits : []) : Option.none()),
   summary: (range) =>
