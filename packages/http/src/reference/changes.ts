@@ -9,16 +9,16 @@ export const changes: ReadonlyArray<Change> = [
   {
     date: "2026-11-30",
     added: [
-      "Watching: `source` is a text. Sources from outside can bring viewings, and it has values that this version does not know."
+      "Watching: `source` of viewings is a text, not one of a closed list: sources from outside can bring viewings.",
+      "Corrections of viewings: `different` says that two are two where a rule took them for one. `report` in `subject` and `object`, such as `plex:1709319600000`, names a viewing by what one service reports, also for `set` and `hide`. `DELETE /v1/watching/admin/merges/{id}` stores such corrections; earlier separations are corrections now. Removing one restores every answer. `undo` of an explained viewing has the address of that request, which was wrong.",
+      "Runs: `GET /v1/running/activities/{id}` has `gear`, the shoes with `id` and `name`, by corrections too. `gear` of the list of runs is the id of shoes, as `GET /v1/running/gear` lists them.",
+      "Refusals: what Strava limits (HTTP 429) for longer than a window of 15 minutes, and pictures of pages where no host gives one, are `failing`. A refusal by the embeddings endpoint names its host, status and words.",
+      "Refusals: a web page or a cut answer in place of a text of Instapaper is asked for again. None of many players at MLB, and no teams of a league at MLB or ESPN, are no answers."
     ]
   },
   {
     date: "2026-11-29",
     added: [
-      "Corrections of viewings: `different` says that two are two where a rule took them for one. `report` in `subject` and `object`, such as `plex:1709319600000`, names a viewing by what one service reports, also for `set` and `hide`. `DELETE /v1/watching/admin/merges/{id}` stores such corrections; earlier separations are corrections now. Removing one restores every answer. `undo` of an explained viewing has the address of that request, which was wrong.",
-      "Runs: `GET /v1/running/activities/{id}` has `gear`, the shoes with `id` and `name`, by corrections too. `gear` of the list of runs is the id of shoes, as `GET /v1/running/gear` lists them.",
-      "Refusals: what Strava limits (HTTP 429) for longer than a window of 15 minutes, and pictures of pages where no host gives one, are `failing`. A refusal by the embeddings endpoint names its host, status and words.",
-      "Refusals: a web page or a cut answer in place of a text of Instapaper is asked for again. None of many players at MLB, and no teams of a league at MLB or ESPN, are no answers.",
       "Corrections of artists, albums and tracks: `identify` with `mbid=…` or `none` as `value` says which record they are at MusicBrainz. What was looked up for another one is forgotten, and `mbid` is the given one.",
       "Corrections of the collection: `name` gives a record or the film of a disc its title, in lists, details, feed and search. `corrections` of an explained record or disc lists it.",
       "Corrections of runs: `credit` with `gear`, the name of shoes, as `object` says in which shoes a run was; `gear_id` tells shoes of one name apart. Numbers of runs and distances of `GET /v1/running/gear` follow. `of` of a run in a preview names its shoes.",
