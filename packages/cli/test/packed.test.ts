@@ -58,14 +58,15 @@ it.each(folders)("packages/%s needs no private package at run time", (folder) =>
 /** Two services report one viewing, and `core` merges the reports. */
 const consumer = `
 import { Calendar, dayOfYear, monthlySeries, sparkline } from "@daybook/core/shared"
-import { noonOf, type StoredReport, viewingsOf } from "@daybook/core/watching"
+import { noonOf, type StoredReport, viewingsOf, watchSourcesIn } from "@daybook/core/watching"
 import { createClient } from "@daybook/client"
 import { defineConfig } from "@daybook/cli/config"
 import * as DaybookClient from "@daybook/client/effect"
 import { nodeListener, webHandler } from "@daybook/http"
 import { layer } from "@daybook/adapters"
+const sources = watchSourcesIn([])
 const report = (id: number, source: "plex" | "letterboxd", at: number, dated: boolean): StoredReport => ({
-  id, source, at, date: "2026-01-10", dated, rating: null, rewatch: null, review: null, reviewUrl: null, edited: false, reviewEdited: false, dismissed: false
+  id, source, reporter: sources.of(source), at, date: "2026-01-10", dated, rating: null, rewatch: null, review: null, reviewUrl: null, edited: false, reviewEdited: false, dismissed: false
 })
 const reports = [report(1, "plex", Date.parse("2026-01-10T20:00:00Z"), false), report(2, "letterboxd", noonOf("2026-01-10"), true)]
 console.log(JSON.stringify({

@@ -36,15 +36,15 @@ it.effect("sources keep their order when others are added", () =>
   Effect.gen(function* () {
     const all = yield* ranked
     const watching = watchSourcesIn(all)
-    const namedIn = (names: ReadonlyArray<string>) => names.filter((name) => watchSourceNames.includes(name))
-    expect(namedIn(watching.namesOf(() => true))).toStrictEqual([
+    const listed = (names: ReadonlyArray<string>) => names.filter((name) => watchSourceNames.includes(name))
+    expect(listed(watching.namesOf(() => true))).toStrictEqual([
       ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix", "manual", "letterboxd"],
       ...["simkl", "tvtime", "imdb", "anilist", "mal"]
     ])
-    expect(namedIn(watching.namesOf(({ isPlayer }) => isPlayer))).toStrictEqual([
+    expect(listed(watching.namesOf(({ isPlayer }) => isPlayer))).toStrictEqual([
       ...["plex", "jellyfin", "emby", "tautulli", "trakt", "netflix"]
     ])
-    expect(namedIn(ratersOf(watching))).toStrictEqual([
+    expect(listed(ratersOf(watching))).toStrictEqual([
       ...["letterboxd", "trakt", "simkl", "tvtime", "imdb", "anilist", "mal"]
     ])
     const services = playSourcesIn(all).namesOf(() => true)

@@ -4,7 +4,7 @@ import { type WatchSource, watchRank, watchSourcesIn } from "../../src/watching/
 const both: WatchSource["rates"] = ["viewings", "title"]
 
 /** What the definitions say of the sources of viewings, by the names in their reports. */
-export const watchRanks: Readonly<Record<string, Parameters<typeof watchRank>[0]>> = {
+const watchRanks: Readonly<Record<string, Parameters<typeof watchRank>[0]>> = {
   plex: { rank: 10, isPlayer: true, naming: 2, rates: ["viewings"] },
   jellyfin: { rank: 20, isPlayer: true, naming: -1 },
   emby: { rank: 30, isPlayer: true, naming: -2 },
