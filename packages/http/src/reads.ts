@@ -27,8 +27,7 @@ export const readListener = Effect.fn("readListener")(function* (
   cache: ResponseCache,
   calendar: Context.Tag.Service<Calendar>
 ) {
-  // A handler has its services. Each service that is provided on the way copies the whole context.
-  const runtime = Runtime.updateContext(yield* Effect.runtime(), () => Context.empty())
+  const runtime = yield* Effect.runtime()
   const isTraced = (yield* Effect.tracer) !== Context.get(DefaultServices.liveServices, Tracer.Tracer)
   // Without a tracer, spans go nowhere.
   const runFork = Runtime.runFork(
