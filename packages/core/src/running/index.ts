@@ -21,6 +21,6 @@ export { duration, kilometrePace, metresPerMile, pace, round, type Units, unitSy
 export { CumulativeDistance, Elevation, PaceTrend, RunningCalendar, TimeOfDay } from "./views/charts.js"
 export { RunMerge } from "./views/merges.js"
 export { Eddington, PersonalRecords, RunningStreaks } from "./views/personalRecords.js"
-export { RunDetail, Runs, RunView, Splits } from "./views/run.js"
+export { Runs, RunView, Splits } from "./views/run.js"
 export { RunningStats, RunningYear, RunningYearInReview, Cities, Gear } from "./views/statistics.js"
 export * from "./writer.js"

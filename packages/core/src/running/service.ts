@@ -18,7 +18,7 @@ import type { Units } from "./units.js"
 import { metresPerMile } from "./units.js"
 import { paceTrend, calendarYear, cumulative, elevation, timeOfDay } from "./views/charts.js"
 import { personalRecords, eddington, eddingtonNumber, streaks } from "./views/personalRecords.js"
-import { runs, runDetail, runView, splits } from "./views/run.js"
+import { runInShoes, runs, runView, splits } from "./views/run.js"
 import { cities, gear, stats, topRuns, yearInReview, yearView } from "./views/statistics.js"
 import { runMergeView } from "./views/merges.js"
 import { deleteRun, recompute, separateRun } from "./writer.js"
@@ -92,7 +92,7 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
           }),
         activity: Effect.fn("Running.activity")(function* (id: number) {
           const run = yield* Effect.flatMap(store.run(id), orNotFound(`run ${id}`))
-          return runDetail(units)(run, Option.getOrNull(yield* store.gearOf(id)))
+          return runInShoes(units)(run, Option.getOrNull(yield* store.gearOf(id)))
         }),
         splits: Effect.fn("Running.splits")(function* (id: number) {
           const rows = Option.filter(yield* store.splits(id), (rows) => rows.length > 0)

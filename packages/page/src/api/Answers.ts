@@ -59,7 +59,7 @@ export interface Answers {
   readonly "running/gear": Wire<typeof Running.Gear>
   readonly "running/eddington": Wire<typeof Running.Eddington>
   readonly "running/activities": Listed<Wire<typeof Running.RunView>>
-  readonly "running/activities/:id": Wire<typeof Running.RunDetail>
+  readonly "running/activities/:id": Wire<typeof Running.RunView>
   readonly "running/activities/:id/splits": Wire<typeof Running.Splits>
   readonly "running/activities/:id/places": Wire<typeof Running.RunPlaces>
   readonly "running/year/:year": Wire<typeof Running.RunningYearInReview>

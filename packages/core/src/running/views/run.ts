@@ -20,7 +20,12 @@ import { classified } from "../../shared/sensitivity.js"
 
 const shownMeasures = viewOf(measured)
 
-/** One run in lists. `date` is wall-clock time at the place, in the provider's form. */
+const Shoes = Schema.Struct({
+  id: closedField(Schema.String, "Id of the shoes, as `GET /v1/running/gear` lists them", "g12345678"),
+  name: closedField(Schema.String, "Name of the shoes", "Tideline blue")
+})
+
+/** One run. `date` is wall-clock time at the place, in the provider's form. */
 export const RunView = Schema.Struct({
   id: classified("closed", idField),
   strava_id: closedField(Schema.Number, "Id of the activity at Strava, also used as its id here", 15230000042),
@@ -47,6 +52,10 @@ export const RunView = Schema.Struct({
     InMetric.pace,
     "Pace from moving time and distance, `M:SS/km`; only with `units=metric`",
     "5:24/km"
+  ),
+  gear: closedField(
+    Schema.optional(Schema.NullOr(Shoes)),
+    "Shoes of the run, as corrections say, else as the provider; null if nobody says; only of a single run"
   )
 }).annotations({ identifier: "Run" })
 export type RunView = typeof RunView.Type
@@ -76,26 +85,10 @@ export const runView =
     }))
   })
 
-/** `GET /v1/running/activities/{id}`. */
-export const RunDetail = Schema.Struct({
-  ...RunView.fields,
-  gear: closedField(
-    Schema.NullOr(
-      Schema.Struct({
-        id: closedField(Schema.String, "Id of the shoes, as `GET /v1/running/gear` lists them", "g12345678"),
-        name: closedField(Schema.String, "Name of the shoes", "Tideline blue")
-      })
-    ),
-    "Shoes of the run, as corrections say, else as the provider; null if nobody says"
-  )
-}).annotations({ identifier: "RunDetail" })
-
-export const runDetail =
+/** A run with its shoes, as `GET /v1/running/activities/{id}` answers it. */
+export const runInShoes =
   (units: Units) =>
-  (run: RunFact, gear: Pick<GearFact, "id" | "name"> | null): typeof RunDetail.Type => ({
-    ...runView(units)(run),
-    gear
-  })
+  (run: RunFact, gear: Pick<GearFact, "id" | "name"> | null): RunView => ({ ...runView(units)(run), gear })
 
 export const Runs = Schema.Struct({ data: publicField(Schema.Array(RunView), "Requested data") }).annotations({
   identifier: "Runs"
