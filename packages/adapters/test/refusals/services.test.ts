@@ -194,33 +194,33 @@ const findersOf = (type: EntityType, client: HttpClient.HttpClient, config: Conf
   )
 
 describe("a catalogue of pictures that refuses", () => {
-  it.effect.each(types)(
-    "leaves the picture of %s due, and is named",
-    (type) =>
-      Effect.gen(function* () {
-        const { config: simulated, provider } = yield* worldUntil(Date.parse("2024-01-21T08:00:00Z"))
-        const more = new Map([
-          ["DAYBOOK_FANART_API_KEY", "k"],
-          ["DAYBOOK_FANART_BASE_URL", "http://provider.example/fanart"]
-        ])
-        const config = ConfigProvider.orElse(ConfigProvider.fromMap(more), () => simulated)
-        const sources = (yield* findersOf(type, provider, config)).map(({ source }) => source)
-        for (const refusal of histories(everyRefusal))
-          for (const [index, source] of sources.entries()) {
-            if (linking.includes(source) || linking.includes(`${source} of an ${type}`)) continue
-            const { client } = refusing(provider, 0, refusal)
-            const finder = (yield* findersOf(type, client, config))[index]!
-            const { layer, state } = makePicture(type, { urls: [], hints: hintsOf(type) })
-            const ports = Layer.mergeAll(
-              layer,
-              Layer.mock(PictureIntake, {}),
-              Layer.succeed(PictureFinders, { of: () => [finder], awaits: () => [] })
-            )
-            const { exit } = yield* inTime(Effect.provide(Stream.runDrain(fillImages("listening")), ports))
-            expectRefused(exit, "provider.example", refusal)
-            expect(state, `${source} ${refusal}`).toStrictEqual({ found: 0, misses: 0 })
-          }
-      }),
-    60_000
+  it.effect.each(types)("leaves the picture of %s due, and is named", (type) =>
+    Effect.gen(function* () {
+      const { config: simulated, provider } = yield* worldUntil(Date.parse("2024-01-21T08:00:00Z"))
+      const more = new Map([
+        ["DAYBOOK_FANART_API_KEY", "k"],
+        ["DAYBOOK_FANART_BASE_URL", "http://provider.example/fanart"]
+      ])
+      const config = ConfigProvider.orElse(ConfigProvider.fromMap(more), () => simulated)
+      const sources = (yield* findersOf(type, provider, config)).map(({ source }) => source)
+      const asking = [...sources.entries()].filter(
+        ([, source]) => !linking.includes(source) && !linking.includes(`${source} of an ${type}`)
+      )
+      expect(asking).not.toStrictEqual([])
+      for (const refusal of histories(everyRefusal))
+        for (const [index, source] of asking) {
+          const { client } = refusing(provider, 0, refusal)
+          const finder = (yield* findersOf(type, client, config))[index]!
+          const { layer, state } = makePicture(type, { urls: [], hints: hintsOf(type) })
+          const ports = Layer.mergeAll(
+            layer,
+            Layer.mock(PictureIntake, {}),
+            Layer.succeed(PictureFinders, { of: () => [finder], awaits: () => [] })
+          )
+          const { exit } = yield* inTime(Effect.provide(Stream.runDrain(fillImages("listening")), ports))
+          expectRefused(exit, "provider.example", refusal)
+          expect(state, `${source} ${refusal}`).toStrictEqual({ found: 0, misses: 0 })
+        }
+    })
   )
 })

@@ -1,6 +1,15 @@
-import { type RankedSource, type Ranked, type Ranking, type Ranks, rankIn, ranks, ranksIn } from "../ranks/index.js"
+import {
+  type RankedSource,
+  type Ranked,
+  type Ranking,
+  type Ranks,
+  rankIn,
+  ranks,
+  ranksIn,
+  unranked
+} from "../ranks/index.js"
 
-const ranking: Ranking<Ranked> = { name: "books", unranked: { rank: 1_000 } }
+const ranking: Ranking<Ranked> = { name: "books", unranked }
 
 /** Says whose entries of a book count most, for the definition of a service. */
 export const bookRank = rankIn(ranking)

@@ -1,6 +1,15 @@
-import { type RankedSource, type Ranked, type Ranking, type Ranks, rankIn, ranks, ranksIn } from "../ranks/index.js"
+import {
+  type RankedSource,
+  type Ranked,
+  type Ranking,
+  type Ranks,
+  rankIn,
+  ranks,
+  ranksIn,
+  unranked
+} from "../ranks/index.js"
 
-const ranking: Ranking<Ranked> = { name: "listening", unranked: { rank: 1_000 } }
+const ranking: Ranking<Ranked> = { name: "listening", unranked }
 
 /** Says how reliable a service is in times and names of plays, for its definition. */
 export const playRank = rankIn(ranking)

@@ -6,6 +6,9 @@ export interface Ranked {
   readonly rank: number
 }
 
+/** A source that says nothing of its rank. Only one that copies all others, as Apple Health does, comes after it. */
+export const unranked: Ranked = { rank: 1_000 }
+
 /** What a domain asks of its sources, and what it takes a source for that says nothing, or of which nobody knows. */
 export interface Ranking<R extends Ranked> {
   readonly name: string

@@ -87,7 +87,10 @@ const isAddedAgain = ({ report: one }: Member, { report: other }: Member) => one
 
 const areSeparated = (separated: ReadonlySet<string>, one: Group, other: Group) =>
   one.some((a) =>
-    other.some((b) => isAddedAgain(a, b) || isAddedAgain(b, a) || separated.has(separationKey(a.id, b.id)))
+    other.some(
+      (b) =>
+        isAddedAgain(a, b) || isAddedAgain(b, a) || (separated.size > 0 && separated.has(separationKey(a.id, b.id)))
+    )
   )
 
 /** Groups duplicate events of one source. Expects and returns ascending order of time. */

@@ -1,4 +1,13 @@
-import { type Ranked, type RankedSource, type Ranking, type Ranks, rankIn, ranks, ranksIn } from "../ranks/index.js"
+import {
+  type Ranked,
+  type RankedSource,
+  type Ranking,
+  type Ranks,
+  rankIn,
+  ranks,
+  ranksIn,
+  unranked
+} from "../ranks/index.js"
 
 /** A source of viewings. `manual` is entry by hand. */
 export interface WatchSource extends Ranked {
@@ -29,8 +38,8 @@ export interface WatchSource extends Ranked {
   readonly rates: ReadonlyArray<"viewings" | "title">
 }
 
-const unranked: WatchSource = {
-  rank: 1_000,
+const silent: WatchSource = {
+  ...unranked,
   isPlayer: false,
   isDiary: false,
   listsDays: false,
@@ -44,8 +53,8 @@ export const metadata = "tmdb"
 
 const ranking: Ranking<WatchSource> = {
   name: "watching",
-  unranked,
-  own: { manual: { ...unranked, rank: 70, naming: 1 }, [metadata]: { ...unranked, naming: 3 } }
+  unranked: silent,
+  own: { manual: { ...silent, rank: 70, naming: 1 }, [metadata]: { ...silent, naming: 3 } }
 }
 
 /** Says what a source of viewings is, for its definition. */

@@ -1,6 +1,15 @@
-import { type RankedSource, type Ranked, type Ranking, type Ranks, rankIn, ranks, ranksIn } from "../ranks/index.js"
+import {
+  type RankedSource,
+  type Ranked,
+  type Ranking,
+  type Ranks,
+  rankIn,
+  ranks,
+  ranksIn,
+  unranked
+} from "../ranks/index.js"
 
-const ranking: Ranking<Ranked> = { name: "workouts", unranked: { rank: 1_000 } }
+const ranking: Ranking<Ranked> = { name: "workouts", unranked }
 
 /** Says how reliable the reports of workouts of a source are, for its definition. */
 export const workoutRank = rankIn(ranking)

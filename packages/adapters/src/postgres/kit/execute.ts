@@ -1,4 +1,4 @@
-import { SqlClient, type Statement } from "@effect/sql"
+import { SqlClient, Statement } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { SqlError } from "@effect/sql/SqlError"
 import { Context, DefaultServices, Effect, type Fiber, FiberRef, Tracer } from "effect"
@@ -8,6 +8,9 @@ import { columnName } from "./columns.js"
 type Row = Readonly<Record<string, unknown>>
 
 const compiler = PgClient.makeCompiler(undefined, false)
+
+/** The rows that a connection of the client answers, by the names of their columns in camelCase. */
+const renamed = Statement.defaultTransforms(columnName, false).array
 
 const pools = new WeakMap<SqlClient.SqlClient, Pool>()
 
@@ -56,11 +59,7 @@ const onPool = (pool: Pool, text: string, values: ReadonlyArray<unknown>) =>
       client.query({ text, values: values as Array<unknown>, rowMode: "array" }, (cause: Error | null, result) => {
         if (isDone) return
         release()
-        resume(
-          cause === null || cause === undefined
-            ? Effect.succeed(rowsOf(result))
-            : failure("Failed to execute statement", cause)
-        )
+        resume(cause ? failure("Failed to execute statement", cause) : Effect.succeed(rowsOf(result)))
       })
     })
     return Effect.sync(release)
@@ -76,10 +75,3 @@ const rowsOf = (result: QueryArrayResult | ReadonlyArray<QueryArrayResult>): Rea
     return row
   })
 }
-
-const renamed = <A extends object>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
-  rows.map((row) => {
-    const named: Record<string, unknown> = {}
-    for (const name in row) named[columnName(name)] = row[name]
-    return named as A
-  })

@@ -31,11 +31,13 @@ const rowColumns = {
 export const inOrder = (
   sources: WorkoutSources,
   recorded: ReadonlyArray<RecordedReport>
-): ReadonlyArray<RecordedReport> =>
-  recorded
+): ReadonlyArray<RecordedReport> => {
+  const compare = byReliability(sources)
+  return recorded
     .map((report) => ({ report, sighting: sightingOf(report) }))
-    .sort((a, b) => byReliability(sources)(a.sighting, b.sighting))
+    .sort((a, b) => compare(a.sighting, b.sighting))
     .map(({ report }) => report)
+}
 
 /** The stored state of some runs; unknown runs are absent. */
 export const lookUp = Effect.fn("running.lookUp")(function* (ids: ReadonlyArray<number>) {

@@ -90,7 +90,8 @@ const title = (kind: TitleKind) =>
       lastSeen: nullable(instant)
     })`
       SELECT source, count(*) AS reports, min(logged_at) AS first_seen, max(logged_at) AS last_seen
-      FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed GROUP BY source ORDER BY source COLLATE "C"`
+      FROM watching_reports WHERE title_id IN ${partsOf(String(id))} AND NOT dismissed
+      GROUP BY source ORDER BY source COLLATE "C"`
     const ratings = yield* sql({ source: text, rating: real })`
       SELECT source, rating FROM watching_ratings WHERE title_id IN ${partsOf(String(id))}`
     return Option.some({

@@ -158,7 +158,8 @@ export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndat
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
 const selectReport = (sources: WatchSources) => sql`
   ${reports.select("report")},
-  CASE WHEN rating IS NULL AND source = ANY(${sources.namesOf(({ rates }) => rates.includes("viewings"))}::text[]) AND episode_id IS NULL AND NOT edited
+  CASE WHEN rating IS NULL AND episode_id IS NULL AND NOT edited
+      AND source = ANY(${sources.namesOf(({ rates }) => rates.includes("viewings"))}::text[])
     THEN (
       SELECT own.rating FROM watching_ratings AS own
       WHERE own.title_id = report.title_id AND own.source = report.source

@@ -45,7 +45,9 @@ const readText = (answer: Answer): Either.Either<string | null, string> => {
   const code = errorCodeOf(answer)
   if (code === null) {
     if (!ownPage.test(answer.text)) return Either.left("answers with something else than a text")
-    return answer.text.includes("</html>") ? Either.right(answer.text) : Either.left("answers with a part of a text")
+    return /<\/(?:body|html)>/i.test(answer.text)
+      ? Either.right(answer.text)
+      : Either.left("answers with a part of a text")
   }
   return withoutText.has(code) ? Either.right(null) : Either.left(`answers with error ${code}`)
 }

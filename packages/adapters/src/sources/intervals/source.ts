@@ -14,7 +14,7 @@ export const intervals = pulling({
     brings: "Runs of Garmin, Polar, Suunto, COROS and other watches, with their routes and heart rate.",
     keys: "https://intervals.icu/settings"
   },
-  // It has its activities from the services above.
+  // It has its activities from other services.
   rank: workoutRank({ rank: 50 }),
   writer: runsWriter,
   syncType: "activities",

@@ -1,32 +1,18 @@
-import type { SourceRanks } from "@daybook/core/ranks"
-import type { DeclaredStore, DeclaredWriteServices } from "@daybook/core/domain"
-import type { Publisher } from "@daybook/core/publishing"
-import type { RunningRecords } from "@daybook/core/running"
-import type { Calendar, Transaction } from "@daybook/core/shared"
-import { type DataVersions, provide, type Source, type SyncOptions, syncDefaults, SyncEngine } from "@daybook/core/sync"
+import { provide, type Source, type SyncOptions, syncDefaults, SyncEngine } from "@daybook/core/sync"
 import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect } from "effect"
 import { garmin } from "../../../src/sources/garmin/source.js"
 import { intervals } from "../../../src/sources/intervals/source.js"
+import type { StravaServices } from "../../../src/sources/strava/enrichment.js"
 import { today } from "../strava/world.js"
 import { importFile } from "./importFile.js"
 import { withoutWaits } from "./withoutWaits.js"
 
-type Services =
-  | RunningRecords
-  | SourceRanks
-  | DeclaredWriteServices
-  | DeclaredStore
-  | Publisher
-  | Transaction
-  | DataVersions
-  | Calendar
-
 /** A simulated account of intervals.icu, its source, and imports of a Garmin archive next to it. */
 export const intervalsAccount = Effect.gen(function* () {
   const { simulators } = yield* Effect.orDie(makeSimulators("http://simulated.example", { endsAt: today }))
-  const context = yield* Effect.context<Services>()
+  const context = yield* Effect.context<StravaServices>()
   const engine = yield* SyncEngine
   const { control, settings } = simulators.intervals
   const sourceOf = (more: Readonly<Record<string, string>> = {}): Effect.Effect<Source<never>> =>
