@@ -62,9 +62,29 @@ module.exports = {
       to: { path: ["^packages/(http|cli)/", ...npm("@daybook/http", "@daybook/cli")] }
     },
     {
+      name: "sources-know-no-host",
+      comment:
+        "packages/sources is what the author of a source installs: core, the libraries that read formats, and Node, never storage, pictures or models",
+      severity: "error",
+      from: { path: "^packages/sources/src/" },
+      to: {
+        path: [
+          "^packages/(adapters|http|cli|mcp)/",
+          ...npm("@daybook/adapters", "@daybook/http", "@daybook/cli", "@effect/sql", "@effect/sql-pg", "pg", "sharp")
+        ]
+      }
+    },
+    {
+      name: "storage-knows-no-source",
+      comment: "what a source says reaches storage as a record or a rank; the zone at a point is a fact of the Earth",
+      severity: "error",
+      from: { path: "^packages/adapters/src/postgres/" },
+      to: { path: "^packages/sources/src/", pathNot: "^packages/sources/src/kit/recordings/zone\\.ts$" }
+    },
+    {
       name: "simulators-know-core-only",
       comment:
-        "packages/simulators writes wire formats from the providers' documentation: with a parser of the adapters, both would share its faults",
+        "packages/simulators writes wire formats from the providers' documentation: with a parser of the sources, both would share its faults",
       severity: "error",
       from: { path: "^packages/simulators/src/" },
       to: {
@@ -100,7 +120,10 @@ module.exports = {
       severity: "error",
       from: { path: "^packages/page/src/" },
       to: {
-        path: ["^packages/(http|adapters|cli)/", ...npm("@daybook/http", "@daybook/adapters", "@daybook/cli", "effect")]
+        path: [
+          "^packages/(http|sources|adapters|cli)/",
+          ...npm("@daybook/http", "@daybook/sources", "@daybook/adapters", "@daybook/cli", "effect")
+        ]
       }
     },
     {
@@ -213,7 +236,7 @@ module.exports = {
       comment:
         "a package that is imported stands in the dependencies of the package that imports it (cli is bundled, and the page in http)",
       severity: "error",
-      from: { path: "^packages/(core|http|adapters|simulators)/src/" },
+      from: { path: "^packages/(core|http|sources|adapters|simulators)/src/" },
       to: { dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"], pathNot: "^packages/page/dist/" }
     },
     {

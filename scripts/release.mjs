@@ -23,7 +23,7 @@ const requireCleanTree = async () => {
   if (changed !== "") throw new CommandFailure("commit or remove these changes, then release again", changed)
 }
 
-const versionFiles = ["packages/cli/src/version.ts", "packages/adapters/src/userAgent.ts"].map((file) =>
+const versionFiles = ["packages/cli/src/version.ts", "packages/sources/src/kit/provider/userAgent.ts"].map((file) =>
   join(root, file)
 )
 

@@ -58,7 +58,7 @@ const leftOvers = ({ name }) => {
   const text = readFileSync(join(folder, "package.json"), "utf8")
   const files = readdirSync(folder, { recursive: true }).map(String)
   return [
-    ...["workspace:", "catalog:", "@daybook/source"]
+    ...["workspace:", "catalog:", '"@daybook/source"']
       .filter((word) => text.includes(word))
       .map((word) => `package.json contains ${word}`),
     ...["devDependencies", "scripts"]

@@ -3,7 +3,7 @@ import type { Row } from "../support/Bench.js"
 import { BenchFailure } from "../support/BenchFailure.js"
 import * as Daybook from "../support/daybook.js"
 import { atMost } from "../support/Line.js"
-import { call, during } from "./working.js"
+import { call, during } from "../support/readingDuring.js"
 
 /** The plays of each artist that is merged, about. */
 const playsOfEach = 5_000

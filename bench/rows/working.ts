@@ -1,4 +1,4 @@
-import { Effect, Ref, Schema } from "effect"
+import { Deferred, Effect, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Bench, Row } from "../support/Bench.js"
@@ -6,86 +6,18 @@ import { BenchFailure } from "../support/BenchFailure.js"
 import * as Daybook from "../support/daybook.js"
 import { emptyStorage, temporary } from "../support/Engine.js"
 import { helper } from "../support/helper.js"
-import { type Answer, ask, textOf } from "../support/http.js"
-import { type Line, atMost, nextTo, within } from "../support/Line.js"
+import { type Line, atLeast, atMost, nextTo, within } from "../support/Line.js"
+import { call, during, type Host, type Measured, readOnce, repeatsOnce } from "../support/readingDuring.js"
 import { percentile } from "../support/statistics.js"
 import { hostMemory } from "../support/totalMemory.js"
 
-/** Nine first reads, different each time, so that no cache has their answers. */
-const reads: ReadonlyArray<(n: number) => string> = [
-  (n) => `/v1/listening/recent?limit=50&page=${1 + (n % 4_000)}`,
-  (n) => `/v1/listening/streaks?n=${n}`,
-  (n) => `/v1/listening/top/artists?from=${dayAt(n)}&limit=20`,
-  (n) => `/v1/running/activities?limit=20&from=${dayAt(n)}`,
-  (n) => `/v1/watching/movies?limit=20&page=${1 + (n % 20)}`,
-  (n) => `/v1/reading/articles?limit=20&from=${dayAt(n)}`,
-  (n) => `/v1/attending/events?limit=20&from=${dayAt(n)}`,
-  (n) => `/v1/feed?limit=20&to=${dayAt(n)}`,
-  (n) => `/v1/search?q=${words[n % words.length]}&page=${1 + (n % 7)}`
-]
-
-const words = ["moon", "river", "street", "light", "garden", "paper", "north", "summer", "glass", "stone"]
-const dayAt = (n: number) => new Date(Date.UTC(2012, 0, 1 + ((n * 37) % 4_000))).toISOString().slice(0, 10)
-
-/** A reader pauses like a page that shows an answer. */
-const pause = "20 millis"
 const lookEvery = "200 millis"
 /** How long enrichment is measured. */
 const draining = "20 seconds"
 /** Reads that measure a host at rest, after as many that warm it up. */
 const restReads = 180
-
-export interface Measured {
-  readonly milliseconds: ReadonlyArray<number>
-  readonly seconds: number
-  readonly memory: number
-  /** The longest delay of the answering process's event loop, in milliseconds. */
-  readonly delay: number
-}
-
-export interface Host extends Daybook.Host {
-  readonly key: string
-}
-
-export const call = ({ key, port }: Host, path: string, method = "GET", body?: string | Uint8Array) =>
-  Effect.tryPromise({
-    try: async () => {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        ...(body === undefined ? {} : { body: body as string })
-      })
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
-      return (await response.json()) as unknown
-    },
-    catch: (cause) => new BenchFailure({ message: String(cause) })
-  })
-
-const counter = { value: 0 }
-
-const readOnce = ({ key, port }: Host, all: Array<number>) =>
-  Effect.suspend(() => {
-    const n = counter.value++
-    const path = reads[n % reads.length]!(n)
-    return ask({ port, path, headers: { authorization: `Bearer ${key}` } }).pipe(
-      Effect.map((answer: Answer) => void all.push(answer.milliseconds)),
-      // A domain without data yet.
-      Effect.catchIf(
-        ({ message }) => message.includes(" answered 404 "),
-        () => Effect.void
-      )
-    )
-  })
-
-/** The longest delay since this was asked last. */
-const loopDelay = ({ key, port }: Host) =>
-  Effect.map(ask({ port, path: "/metrics", headers: { authorization: `Bearer ${key}` } }), (answer) => {
-    const lines = textOf(answer)
-      .split("\n")
-      .filter((line) => line.startsWith("nodejs_eventloop_delay_seconds"))
-    const own = lines.filter((line) => line.includes('quantile="max"') && !line.includes('process="works"'))
-    return Number(own[0]?.split(" ").at(-1) ?? Number.NaN) * 1_000
-  })
+/** Repetitions that measure it, each of twenty reads. */
+const restRepeats = 20
 
 const overview = JSON.stringify({
   jsonrpc: "2.0",
@@ -114,22 +46,6 @@ const askOverview = ({ key, port }: Host) =>
       return performance.now() - start
     },
     catch: (cause) => new BenchFailure({ message: String(cause) })
-  })
-
-/** Reads one after the other while work goes on. */
-export const during = <E>(host: Host, work: Effect.Effect<unknown, E>): Effect.Effect<Measured, E | BenchFailure> =>
-  Effect.gen(function* () {
-    const milliseconds: Array<number> = []
-    const memory = yield* Ref.make(0)
-    yield* loopDelay(host)
-    const start = performance.now()
-    const reading = Effect.forever(Effect.zipRight(readOnce(host, milliseconds), Effect.sleep(pause)))
-    const weighing = Effect.flatMap(hostMemory(host.pid), (now) =>
-      Ref.update(memory, (most) => Math.max(most, now))
-    ).pipe(Effect.zipRight(Effect.sleep("500 millis")), Effect.forever)
-    yield* Effect.raceFirst(work, Effect.raceFirst(reading, weighing))
-    const seconds = (performance.now() - start) / 1_000
-    return { milliseconds, seconds, memory: yield* Ref.get(memory), delay: yield* loopDelay(host) }
   })
 
 const Imports = Schema.Struct({ data: Schema.Array(Schema.Struct({ state: Schema.String })) })
@@ -165,6 +81,22 @@ const backUp = (host: Host) =>
     until(host, "/v1/admin/backups", Backups, ({ running }) => running === null)
   )
 
+/** A second host on the same database, and readers at both, while the first one backs up and syncs. */
+const nextToAnother = (host: Host, options: Daybook.DaybookOptions) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const second = { ...(yield* Daybook.serve(options)), key: host.key }
+      const isDone = yield* Deferred.make<void>()
+      const work = Effect.ensuring(
+        Effect.zipRight(backUp(host), syncTheRest(host)),
+        Deferred.succeed(isDone, undefined)
+      )
+      const both = [during(host, work), during(second, Deferred.await(isDone))] as const
+      const [first, other] = yield* Effect.all(both, { concurrency: 2 })
+      return { first, other }
+    })
+  )
+
 /** One host through its first hour, in short: an import, the other first syncs, enrichment, a backup; and then rest. */
 const firstHour = (bench: Bench, folder: string, file: string, apart: boolean) =>
   Effect.gen(function* () {
@@ -185,7 +117,8 @@ const firstHour = (bench: Bench, folder: string, file: string, apart: boolean) =
         const lookingUp = yield* during(host, Effect.sleep(draining))
         const overviews = yield* Effect.replicateEffect(askOverview(host), 3)
         const backingUp = yield* during(host, backUp(host))
-        return { importing, syncing, lookingUp, overviews, backingUp }
+        const two = apart ? yield* nextToAnother(host, options) : null
+        return { importing, syncing, lookingUp, overviews, backingUp, two }
       })
     )
     const resting = yield* Effect.scoped(
@@ -196,7 +129,9 @@ const firstHour = (bench: Bench, folder: string, file: string, apart: boolean) =
         const milliseconds: Array<number> = []
         const memory = yield* hostMemory(host.pid)
         yield* Effect.replicateEffect(readOnce(host, milliseconds), restReads)
-        return { milliseconds, memory }
+        const repeats: Array<number> = []
+        yield* Effect.replicateEffect(repeatsOnce(host, repeats), restRepeats)
+        return { milliseconds, memory, repeats }
       })
     )
     return { ...worked, resting }
@@ -213,7 +148,37 @@ const phases = {
 
 const p95 = ({ milliseconds }: Pick<Measured, "milliseconds">) => percentile(milliseconds, 0.95)
 
-const linesOf = (apart: Hour, one: Hour): ReadonlyArray<Line> => [
+const median = (values: ReadonlyArray<number>) => percentile(values, 0.5)
+
+/** What a reader notices: first reads, and the delay of the loop that answers. */
+const readerLines = (what: string, mine: Measured, resting: Hour["resting"], note: string): ReadonlyArray<Line> => [
+  within("working", 3, 10, {
+    what: `p95 of nine first reads during ${what}`,
+    unit: "ms",
+    value: p95(mine),
+    yardstick: p95(resting),
+    note
+  }),
+  atMost("working", 250, { what: `longest read during ${what}`, unit: "ms", value: Math.max(...mine.milliseconds) }),
+  atMost("working", 50, { what: `longest delay of the answering loop during ${what}`, unit: "ms", value: mine.delay }),
+  atLeast("working", 0.5, {
+    what: `repetitions of one read during ${what}`,
+    unit: "reads/s",
+    value: median(mine.repeats),
+    yardstick: median(resting.repeats),
+    note: "at rest"
+  })
+]
+
+const linesOfTwo = ({ resting, two }: Hour): ReadonlyArray<Line> =>
+  two === null
+    ? []
+    : [
+        ...readerLines("a backup and syncs, at the host that works", two.first, resting, "two hosts on one database"),
+        ...readerLines("a backup and syncs, at the other host", two.other, resting, "two hosts on one database")
+      ]
+
+const linesOf = (plays: number, apart: Hour, one: Hour): ReadonlyArray<Line> => [
   atMost("working", 1_000, {
     what: "slowest of three overviews of assistants during enrichment",
     unit: "ms",
@@ -238,23 +203,7 @@ const linesOf = (apart: Hour, one: Hour): ReadonlyArray<Line> => [
     const what = phases[phase]
     const note = `${mine.milliseconds.length} reads; one process: p95 ${p95(other).toFixed(1)} ms, longest ${Math.max(...other.milliseconds).toFixed(0)}, loop ${other.delay.toFixed(0)}, ${other.memory.toFixed(0)} MB`
     return [
-      within("working", 3, 10, {
-        what: `p95 of nine first reads during ${what}`,
-        unit: "ms",
-        value: p95(mine),
-        yardstick: p95(apart.resting),
-        note
-      }),
-      atMost("working", 250, {
-        what: `longest read during ${what}`,
-        unit: "ms",
-        value: Math.max(...mine.milliseconds)
-      }),
-      atMost("working", 50, {
-        what: `longest delay of the answering loop during ${what}`,
-        unit: "ms",
-        value: mine.delay
-      }),
+      ...readerLines(what, mine, apart.resting, note),
       atMost("working", 400, { what: `memory of both processes during ${what}`, unit: "MB", value: mine.memory }),
       ...(phase === "lookingUp"
         ? []
@@ -268,7 +217,15 @@ const linesOf = (apart: Hour, one: Hour): ReadonlyArray<Line> => [
             })
           ])
     ]
-  })
+  }),
+  nextTo("working", {
+    what: "import through the page, with a reader",
+    unit: "plays/s",
+    value: plays / apart.importing.seconds,
+    yardstick: plays / one.importing.seconds,
+    note: "one process"
+  }),
+  ...linesOfTwo(apart)
 ]
 
 /** Reads while a host works, in two processes and in one. */
@@ -278,9 +235,11 @@ export const working: Row = {
     Effect.gen(function* () {
       const folder = yield* temporary
       const file = join(folder, "plays.csv")
-      yield* Effect.scoped(helper<number>("playsFile", { path: file, size: bench.size }, { cwd: folder }))
+      const plays = yield* Effect.scoped(
+        Effect.map(helper<number>("playsFile", { path: file, size: bench.size }, { cwd: folder }), ({ ready }) => ready)
+      )
       const one = yield* Effect.scoped(firstHour(bench, folder, file, false))
       const apart = yield* Effect.scoped(firstHour(bench, folder, file, true))
-      return linesOf(apart, one)
+      return linesOf(plays, apart, one)
     })
 }

@@ -5,8 +5,7 @@ export default defineConfig({
   entry: [
     "src/index.ts",
     "src/*/index.ts",
-    // Run by path in a thread of their own, so that each must be a file.
-    "src/documents/worker.ts",
+    // Run by path in a thread of its own, so that it must be a file.
     "src/embeddings/worker.ts"
   ],
   format: "esm",

@@ -35,7 +35,7 @@ const writeSettingNames = async () => {
 }
 
 /** Worker threads are started by path, so each is a file. `imports` of package.json names them. */
-const documents = "../adapters/src/documents"
+const documents = "../sources/src/documents"
 const embeddings = "../adapters/src/embeddings"
 /** The private package that only `daybook demo` loads. As an entry its file has a name. */
 const simulators = "../simulators/src"

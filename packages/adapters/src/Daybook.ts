@@ -35,13 +35,13 @@ import { Webhooks } from "@daybook/core/webhooks"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Effect, Layer } from "effect"
 import { correctableDomains } from "./corrections/correctableDomains.js"
-import * as DocumentParser from "./documents/DocumentParser.js"
+import * as DocumentParser from "@daybook/sources/documents"
 import * as PageReader from "./articles/PageReader.js"
 import * as Backups from "./backup/Backups.js"
 import * as Deflate from "./Deflate.js"
 import * as Embedder from "./embeddings/Embedder.js"
 import * as CardRasterizer from "./cards/CardRasterizer.js"
-import * as SafeFetch from "./fetch/index.js"
+import * as SafeFetch from "@daybook/sources/fetch"
 import * as sharedEnrichments from "./sharedEnrichments.js"
 import * as ClientDocuments from "./grants/ClientDocuments.js"
 import * as GrantSeal from "./grants/GrantSeal.js"
@@ -66,9 +66,16 @@ import * as SourceLogins from "./setup/SourceLogins.js"
 import * as storedConfig from "./setup/storedConfig.js"
 import * as deliveries from "./scrobblers/deliveries.js"
 import * as ScrobblerSeal from "./scrobblers/ScrobblerSeal.js"
-import * as configuredSources from "./sources/assembly/configuredSources.js"
-import { googleAccount, nowPlaying, playerStats, seasonSchedules, shelves, titleFinder } from "./sources/index.js"
-import * as Throttles from "./sources/kit/provider/Throttle.js"
+import * as configuredSources from "./setup/configuredSources.js"
+import {
+  googleAccount,
+  nowPlaying,
+  playerStats,
+  seasonSchedules,
+  shelves,
+  titleFinder
+} from "@daybook/sources/built-in"
+import { Throttles } from "@daybook/sources/kit"
 import { stores } from "./stores.js"
 
 /** Fetches, stores and serves pictures. */

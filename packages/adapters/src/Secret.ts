@@ -3,8 +3,8 @@ import { hkdfSync, randomBytes } from "node:crypto"
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { makeFolder, settings } from "./Settings.js"
-import * as Setting from "./sources/kit/settings.js"
-import { codeOf } from "./codeOf.js"
+import * as Setting from "@daybook/sources/setting"
+import { codeOf } from "@daybook/core/shared"
 
 /** The instance's secret. Callers only get keys, each derived for one purpose. */
 export class Secret extends Context.Tag("@daybook/adapters/Secret")<

@@ -2,7 +2,7 @@ import { type Calendar, fromZoneName } from "@daybook/core/shared"
 import { Config, ConfigError, type Context, Either, Option, Redacted } from "effect"
 import { existsSync, mkdirSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import * as Setting from "./sources/kit/settings.js"
+import * as Setting from "@daybook/sources/setting"
 
 /** Settings of every process of one instance. Settings of the host alone belong to the CLI. */
 export interface Settings {

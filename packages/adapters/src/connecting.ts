@@ -3,8 +3,7 @@ import type { StorageFailure } from "@daybook/core/shared"
 import { type Token, Tokens } from "@daybook/core/tokens"
 import type { HttpClient } from "@effect/platform"
 import { type ConfigError, Effect } from "effect"
-import { connect } from "./sources/kit/oauth/connect.js"
-import type { Connection, Terminal } from "./sources/kit/oauth/Connection.js"
+import { connect, type Connection, type Terminal } from "@daybook/sources/kit"
 
 /** Guides a person through a login and stores the token. `port` receives the redirect; 0 picks any. */
 export const connecting = (

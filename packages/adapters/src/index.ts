@@ -8,18 +8,22 @@ export { embeddedServer, type EmbeddedServer } from "./postgres/embedded/describ
 export { healthLayer } from "./health/index.js"
 export { ConfigFileSettings } from "./setup/fixedSettings.js"
 export { keysLayer } from "./keys/index.js"
-export { openImportFile } from "./openImportFile.js"
-export { sampleOf } from "./sources/kit/exportFile/sample.js"
 export { applied as appliedMigrations, latest as latestMigration, SchemaFailure } from "./postgres/migrate.js"
 export { Waiting, NoDatabase } from "./Opening.js"
 export { orphanedDomains } from "./postgres/declared/declarations.js"
 export { declaredSettings, settingsOfSources } from "./declaredSettings.js"
 export { instanceSettings, publicUrl, type Settings, settings } from "./Settings.js"
-export { type AnySourceDefinition, SourceDefinitions } from "./sources/assembly/SourceDefinitions.js"
-export { optionalDomains, optionalSetting } from "./sources/optional.js"
-export { guarded as guardedSource } from "./sources/outside/guarded.js"
-export { ownVersion as effectVersion, problemOf as sourceProblem } from "./sources/outside/problemOf.js"
-export { unopenedSources, type Connectable, connectables } from "./sources/assembly/setup.js"
-export { reaching } from "./sources/assembly/setup.js"
-export * as Setting from "./sources/kit/settings.js"
-export type { Connection, Terminal } from "./sources/kit/oauth/Connection.js"
+export {
+  type AnySourceDefinition,
+  SourceDefinitions,
+  optionalDomains,
+  optionalSetting
+} from "@daybook/sources/built-in"
+export {
+  guarded as guardedSource,
+  ownVersion as effectVersion,
+  problemOf as sourceProblem
+} from "@daybook/sources/outside"
+export { type Connectable, connectables, reaching, unopenedSources } from "./setup/reaching.js"
+export * as Setting from "@daybook/sources/setting"
+export { type Connection, type Terminal, openImportFile, sampleOf } from "@daybook/sources/kit"

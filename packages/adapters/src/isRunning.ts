@@ -1,4 +1,4 @@
-import { codeOf } from "./codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 
 /** Whether a process of this machine runs. One of another user refuses the signal. */
 export const isRunning = (pid: number): boolean => {

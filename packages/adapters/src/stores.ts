@@ -1,7 +1,7 @@
 import { Publisher } from "@daybook/core/publishing"
 import { Tokens } from "@daybook/core/tokens"
 import { Effect, Layer } from "effect"
-import * as attendingRules from "./attending/rules.js"
+import { attendingRules } from "@daybook/sources/kit"
 import { declareDomains } from "./backup/declare.js"
 import { refreshLog } from "./postgres/changes/listing.js"
 import { refreshVenues } from "./postgres/attending/venues.js"
@@ -24,6 +24,7 @@ import * as DeclaredStore from "./postgres/declared/DeclaredStore.js"
 import { hiddenDomains } from "./postgres/declared/declarations.js"
 import * as Engine from "./postgres/Engine.js"
 import * as RawStore from "./postgres/RawStore.js"
+import * as Gazetteer from "./places/Gazetteer.js"
 import * as RawPayloads from "./raw/RawPayloads.js"
 import * as Explains from "./postgres/explain/Explains.js"
 import * as Exports from "./postgres/Exports.js"
@@ -71,7 +72,7 @@ import * as TokenStore from "./postgres/TokenStore.js"
 import * as Transaction from "./postgres/Transaction.js"
 import * as Versions from "./postgres/Versions.js"
 import * as ReadingCorrections from "./postgres/reading/ReadingCorrections.js"
-import * as sourceRanks from "./sources/assembly/sourceRanks.js"
+import * as sourceRanks from "./setup/sourceRanks.js"
 import * as WatchingCorrections from "./postgres/watching/WatchingCorrections.js"
 import * as WatchingEnrichmentStore from "./postgres/watching/WatchingEnrichmentStore.js"
 import * as WatchingRecords from "./postgres/watching/WatchingRecords.js"
@@ -165,7 +166,7 @@ export const stores = Explains.layer
         home
       )
     ),
-    Layer.provideMerge(Layer.merge(attendingRules.layer, sourceRanks.layer)),
+    Layer.provideMerge(Layer.mergeAll(attendingRules.layer, sourceRanks.layer, Gazetteer.layer)),
     Layer.provideMerge(hiddenDomains),
     Layer.provideMerge(Layer.effectDiscard(waiting("preparing the tables of declared domains")(declareDomains))),
     Layer.provideMerge(Versions.layer),

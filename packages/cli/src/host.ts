@@ -27,7 +27,7 @@ export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, {
   const close = yield* Effect.cached(Scope.close(server, Exit.void))
   yield* Effect.addFinalizer(() => close)
   const working = settings.worksApart ? yield* workingProcess({ env: workEnv, schedule }) : undefined
-  const { port, refreshMetrics, takeLongestDelay } = yield* serve({
+  const { port, refreshMetrics, takeDelays } = yield* serve({
     ...settings,
     tiles: tilesUrl === null ? null : { url: tilesUrl, attribution: tilesAttribution },
     version,
@@ -43,7 +43,7 @@ export const runHost = Effect.fn("runHost")(function* (settings: HostSettings, {
     yield* Effect.forkScoped(Effect.repeat(refreshMetrics, Schedule.spaced(interval.value)))
     yield* Effect.addFinalizer(() => Effect.timeoutOption(Effect.interruptible(refreshMetrics), lastMetricsTimeout))
   }
-  yield* watchStandstill(takeLongestDelay)
+  yield* watchStandstill("answers", takeDelays)
   yield* working === undefined ? doWork(settings, schedule) : working.run(address)
   // The server begins to close before the rest: its clients do not wait for a receiver of hooks that is slow.
   yield* Effect.addFinalizer(() => Effect.forkDaemon(close))

@@ -7,6 +7,7 @@ import { isatty } from "node:tty"
 import { setFlagsFromString } from "node:v8"
 import { run } from "./Cli.js"
 import { suggestion } from "./commandLine.js"
+import { makeFairScheduler } from "./fairScheduler.js"
 import { Failure, Usage, explain } from "./failures.js"
 import { layer as logging } from "./logging.js"
 import { lazily } from "./lazily.js"
@@ -167,7 +168,7 @@ const program = environmentFile.pipe(
   Effect.provide(NodeContext.layer)
 )
 
-NodeRuntime.runMain(program, {
+NodeRuntime.runMain(Effect.withScheduler(program, makeFairScheduler()), {
   disableErrorReporting: true,
   disablePrettyLogger: true,
   teardown: (exit, onExit) => exitProcess(codeOf(exit), onExit)

@@ -7,6 +7,7 @@ import { inProcessHost, newSettings } from "./support/inProcessHost.js"
 import {
   type Key,
   type PlainCorrection,
+  type PlainIdentity,
   type PlainPlay,
   type TitleType,
   correctPlays
@@ -161,6 +162,28 @@ it.scopedLive(
         }
       }
 
+      /** The ids at MusicBrainz of artists and albums, by their names; several may have one name. */
+      const mbidsOf = Effect.fn(function* (named: ReadonlyArray<Omit<PlainIdentity, "mbid">>) {
+        const artists = yield* all<Named>("listening/artists", 100)
+        const albums = yield* all<Named & { readonly artist: Named }>("listening/albums", 100)
+        return yield* Effect.forEach(named, ({ artist, title }) =>
+          Effect.map(
+            Effect.forEach(
+              title === null
+                ? artists.filter(({ name }) => low(name) === low(artist)).map(({ id }) => `artists/${id}`)
+                : albums
+                    .filter((album) => low(album.artist.name, album.name) === low(artist, title))
+                    .map(({ id }) => `albums/${id}`),
+              (path) => read(`listening/${path}`)
+            ),
+            (details) => ({
+              ...{ artist, title },
+              mbids: [...new Set(details.map((detail) => (detail as { readonly mbid: string | null }).mbid))]
+            })
+          )
+        )
+      })
+
       const reported = yield* library
       const before = yield* totals
       expect(before).toEqual(plainTotals(reported))
@@ -178,6 +201,13 @@ it.scopedLive(
         const [subject, object] = [keyOf(one), keyOf(other)]
         const named: "artist" | TitleType = "album" in subject ? "album" : "track" in subject ? "track" : "artist"
         switch (roll(named === "artist" ? 8 : 10)) {
+          case 3:
+            return {
+              kind: "identify",
+              type: named,
+              subject,
+              value: roll(4) === 0 ? "none" : `mbid=00000000-0000-4000-8000-${String(index).padStart(12, "0")}`
+            }
           case 0:
             return { kind: "hide", type: named, subject }
           case 1:
@@ -208,11 +238,15 @@ it.scopedLive(
               if (status === 201) corrections.push({ ...correction, id: (json as { readonly id: number }).id })
             }
             expect(corrections).toHaveLength(correctionCount)
-            const plays = correctPlays(reported, corrections)
+            const { identities, plays } = correctPlays(reported, corrections)
             const text = ({ album, artist, at, track }: PlainPlay) =>
               low(at, artist, track, ...(album === null ? [] : [album.artist, album.title]))
             expect((yield* library).map(text).sort()).toEqual(plays.map(text).sort())
             expect(yield* totals).toEqual(plainTotals(plays))
+            expect(identities.length).toBeGreaterThan(0)
+            expect(yield* mbidsOf(identities)).toEqual(
+              identities.map(({ mbid, ...named }) => ({ ...named, mbids: [mbid] }))
+            )
             const shownArtists = new Set(plays.map(({ artist }) => artist))
             for (const { kind, type, value } of corrections.filter((one) => one.kind === "name")) {
               if (type !== "artist") continue

@@ -61,10 +61,17 @@ describe("corrections", { timeout: patience }, () => {
       const other = { ...env, DAYBOOK_DATA_DIR: yield* newDataDir }
       const imported = yield* run(["corrections", "add", "--file", exported], other)
       expect(imported.stdout).toBe("1 corrections added, 0 existed already\n")
+      const namesNothing = "Velmora Tyde is the same as Velmora Tide (names nothing)"
+      expect((yield* run(["corrections", "list"], other)).stdout).toContain(namesNothing)
       yield* run(["import", "lastfm", file], other)
+      expect((yield* run(["corrections", "list"], other)).stdout).not.toContain("(names nothing)")
       const hidden = yield* run(["corrections", "preview", "hide", "--artist", "Velmora Tyde", "--json"], other)
       expect(JSON.parse(hidden.stdout)).toMatchObject({ affected: 3, before: { artists: 1 }, after: { artists: 0 } })
-      expect((yield* corrections("add", "--file", exported)).stdout).toBe("0 corrections added, 1 existed already\n")
+      const line = readFileSync(exported, "utf8")
+      writeFileSync(join(files, "twice.ndjson"), line + line)
+      expect((yield* corrections("add", "--file", join(files, "twice.ndjson"))).stdout).toBe(
+        "0 corrections added, 2 existed already\n"
+      )
       writeFileSync(join(files, "broken.ndjson"), "{\n")
       const broken = yield* corrections("add", "--file", join(files, "broken.ndjson"))
       expect([broken.code, broken.stderr]).toEqual([2, expect.stringContaining("line 1")])

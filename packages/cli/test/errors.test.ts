@@ -8,7 +8,7 @@ const packages = resolve(import.meta.dirname, "../..")
 
 /** Every module that a package exports, and the CLI's own errors. */
 const entries = [
-  ...["core", "adapters", "http"].flatMap((name) => {
+  ...["core", "sources", "adapters", "http"].flatMap((name) => {
     const src = join(packages, name, "src")
     const below = readdirSync(src, { withFileTypes: true })
       .filter((one) => one.isDirectory())
@@ -18,7 +18,7 @@ const entries = [
   join(packages, "adapters/src/postgres/migrate.ts"),
   join(packages, "adapters/src/postgres/embedded/EmbeddedFailure.ts"),
   join(packages, "adapters/src/postgres/HomeTimeZoneInUse.ts"),
-  join(packages, "adapters/src/sources/kit/provider/retries.ts"),
+  join(packages, "sources/src/kit/provider/retries.ts"),
   join(packages, "cli/src/failures.ts")
 ]
 

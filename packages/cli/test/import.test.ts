@@ -186,7 +186,9 @@ describe("import", { timeout: patience }, () => {
       })
       expect(yield* run(["import", "trakt", digital], env)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("was not kept: 1: owned as a digital copy (first: film 1)")
+        stderr: expect.stringContaining(
+          "was not kept: 1: owned as a digital copy (first: collection-movies-1.json, row 1)"
+        )
       })
     })
   )

@@ -94,7 +94,8 @@ const packAll = async (packs: string) => {
 /** Upper limits of the tarballs, as docs/library.md tells their sizes. */
 const mostBytes: Readonly<Record<string, number>> = {
   "@daybook/core": 1_000_000,
-  "@daybook/adapters": 1_500_000,
+  "@daybook/sources": 1_500_000,
+  "@daybook/adapters": 1_000_000,
   "@daybook/http": 500_000,
   "@daybook/client": 500_000,
   "@daybook/embed": 20_000,
@@ -270,11 +271,21 @@ it(
   patience
 )
 
-/** Installs the packed packages that a manifest names, next to what it has. */
+/** The names of packed packages, and of those that they need. */
+const withNeeded = (names: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const needed = folders
+    .map(manifestOf)
+    .flatMap(({ dependencies = {}, name }) => (names.includes(name) ? Object.keys(dependencies) : []))
+    .filter((name) => name in tarballs && !names.includes(name))
+  return needed.length === 0 ? names : withNeeded([...new Set([...names, ...needed])])
+}
+
+/** Installs the packed packages that a manifest names, and those that they need, next to what it has. */
 const installPacked = async (project: string, skip: (why: string) => void) => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as Manifest
-  const packed = Object.keys(dependencies).flatMap((name) => tarballs[name] ?? [])
-  expect(packed.length).toBeGreaterThan(2)
+  const named = Object.keys(dependencies).filter((name) => name in tarballs)
+  expect(named.length).toBeGreaterThan(2)
+  const packed = withNeeded(named).map((name) => tarballs[name]!)
   const installed = await command("npm", ["install", "--no-save", ...quietly, ...packed], project)
   if (isOffline(installed)) skip("the npm registry cannot be reached")
   expect(installed).toMatchObject({ code: 0 })
@@ -338,7 +349,7 @@ it(
     })
     expect(answered.recent).toMatchObject({ data: [{ title: "The Quiet Harbour", finished_on: "2026-03-14" }] })
     expect(answered.page).toContain("Books")
-    const [source] = blocksOf(guide.slice(guide.indexOf("\n## A source\n")), "ts")
+    const source = blocksOf(guide, "ts").find((block) => block.includes("export const shelf = "))
     writeFileSync(join(life, "shelf.ts"), source!)
     writeFileSync(join(life, "books.json"), JSON.stringify([{ isbn13: "9780441000029", title: "Long Winter" }]))
     const both = config!.replace("export", 'import { shelf } from "./shelf.js"\n\nexport')

@@ -3,8 +3,9 @@ import { Effect } from "effect"
 import { readFileSync, readdirSync } from "node:fs"
 import { request } from "node:http"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { newDataDir } from "./support/dataDir.js"
-import type { Environment } from "./support/daybook.js"
+import { type Environment, linesOf } from "./support/daybook.js"
 import { get, newKey, serve } from "./support/host.js"
 import { sampleHome } from "./support/sampleHome.js"
 
@@ -91,6 +92,31 @@ it.scopedLive.skipIf(process.platform !== "linux")("a host works in a process of
     yield* oneWorker(env)
     yield* next.host.kill("SIGKILL")
     yield* noWorker(env)
+  })
+)
+
+/** Code that is no fiber may wait for the next turn of the event loop a few times. */
+const fewTurns = 20
+
+const countTurns = pathToFileURL(join(import.meta.dirname, "support/turns.mjs")).href
+
+it.scopedLive.skipIf(process.platform !== "linux")("both processes of a host give way to the event loop", () =>
+  Effect.gen(function* () {
+    const dataDir = yield* newDataDir
+    const turnsFile = join(dataDir, "turns")
+    const env = { DAYBOOK_DATA_DIR: dataDir, TURNS_FILE: turnsFile, NODE_OPTIONS: `--import ${countTurns}` }
+    const { host } = yield* serve(env)
+    yield* oneWorker(env)
+    yield* host.kill("SIGTERM")
+    expect((yield* host.ended).code).toBe(0)
+    const turns = new Map(
+      linesOf(readFileSync(turnsFile, "utf8")).map((line): [string, number] => {
+        const [command = "", count] = line.split(" ")
+        return [command, Number(count)]
+      })
+    )
+    // Effect's own scheduler does not wait in this way.
+    for (const command of ["serve", "work"]) expect(turns.get(command)).toBeGreaterThan(fewTurns)
   })
 )
 

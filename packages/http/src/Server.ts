@@ -174,10 +174,10 @@ export interface ServeOptions extends ListenerOptions {
 /**
  * Serves the API until the scope closes and returns the address it listens on. Fails if the port is in use or if the
  * keys cannot be read. `refreshMetrics` updates this process's metrics for an exporter.
- * `takeLongestDelay` answers the longest delay of its event loop since it was asked last, in milliseconds.
+ * `takeDelays` answers the delays of its event loop since it was asked last.
  */
 export const serve = Effect.fn("serve")(function* (options: ServeOptions) {
-  const { close, listener, refreshMetrics, respondToClientError: stray, takeLongestDelay } = yield* apiListener(options)
+  const { close, listener, refreshMetrics, respondToClientError: stray, takeDelays } = yield* apiListener(options)
   const listening = yield* listen(options, listener, close, stray)
-  return { ...listening, refreshMetrics, takeLongestDelay }
+  return { ...listening, refreshMetrics, takeDelays }
 })

@@ -2,14 +2,13 @@ import type { Grants } from "@daybook/core/grants"
 import type { ApiKey } from "@daybook/core/keys"
 import type { LensDefinition } from "@daybook/core/lenses"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { rateHeaders } from "./front/callers.js"
 import { front, type FrontOptions, type Listener } from "./front/Front.js"
-import { type AdmittedListener, type Route, admissionIn } from "./front/requests.js"
+import { type AdmittedListener, type Route, admissionOf } from "./front/requests.js"
 import { routeTable, targets } from "./front/routing.js"
 import { type Cors, type HeaderList, sendError } from "./front/send.js"
 import { type SendInside, sendAs } from "./inside.js"
 import { cacheControl, uncached } from "./kit/caching.js"
-import { type ErrorEnvelope, forbidden, serverError, tooManyRequests } from "./kit/errors.js"
+import { type ErrorEnvelope, forbidden, serverError } from "./kit/errors.js"
 import type { LensView } from "./lenses/lensed.js"
 import { resourcePath } from "./oauth/metadata.js"
 import type { OAuthOptions } from "./oauth/listener.js"
@@ -143,40 +142,25 @@ const challengeOf =
       ...(hasToken ? ['error="invalid_token"'] : [])
     ].join(", ")
 
-/** The listener of `/mcp`. Origin, name and method are checked before anything is read; the front does the rest. */
+/** The listener of `/mcp`: the front, with what its callers may be besides. */
 export const assistantListener = (frontOptions: FrontOptions, options: AssistantOptions, grants: Grants): Listener => {
   const isAllowed = originCheck(options)
   const isOwnName = hostCheck(options)
-  const admitted = front({
+  return front({
     ...frontOptions,
     ...(options.oauth === undefined
       ? {}
       : { keys: withGrants(frontOptions.keys, grants), challenge: challengeOf(options.publicUrl) }),
     cors: corsOf(isAllowed),
     target: targets(routeTable([route])),
+    allow: "POST, OPTIONS",
+    refusalOf: ({ headers: { host = "", origin }, method }) => {
+      if (origin !== undefined && !isAllowed(origin)) return forbiddenOrigin
+      if (!isOwnName(host)) return forbiddenHost
+      return method === "POST" || method === "OPTIONS" ? undefined : wrongMethod
+    },
     next: answerWith(frontOptions, options)
   })
-  /** Counted like every other request of an address. */
-  const refuse = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    error: ErrorEnvelope,
-    more: HeaderList = []
-  ) => {
-    const now = frontOptions.now()
-    const allowance = await frontOptions.limits.take(undefined, () => frontOptions.address(request), now)
-    const headers = rateHeaders(allowance, now)
-    headers.push("X-Content-Type-Options", "nosniff", "Vary", "Authorization, Origin", ...more)
-    sendError(request, response, headers, allowance.allowed ? error : tooManyRequests)
-  }
-  return (request, response) => {
-    const { host = "", origin } = request.headers
-    if (origin !== undefined && !isAllowed(origin)) return void refuse(request, response, forbiddenOrigin)
-    if (!isOwnName(host)) return void refuse(request, response, forbiddenHost)
-    if (request.method !== "POST" && request.method !== "OPTIONS")
-      return void refuse(request, response, wrongMethod, ["Allow", "POST, OPTIONS"])
-    admitted(request, response)
-  }
 }
 
 /** Reads the message, has it answered and writes the answer back. */
@@ -192,7 +176,7 @@ const answerWith = (frontOptions: FrontOptions, { answer, oauth, publicUrl }: As
     if (!response.headersSent) sendError(request, response, headers, serverError)
   }
   return (request, response) => {
-    const { body: bytes, headers, key } = admissionIn(request)
+    const { body: bytes, headers, key } = admissionOf(request)
     if (key === undefined) return failed(request, response, headers)
     // Everybody has a publishable key, and what it opens is for pages.
     if (key.scope === "publish") return sendError(request, response, headers, forbidden)

@@ -11,7 +11,7 @@ import type { AssistantOptions } from "./assistants.js"
 import { basePathOf, mountedAt } from "./front/basePath.js"
 import { asOfHeader } from "./front/asOf.js"
 import { bodyReader } from "./front/body.js"
-import { type Limits, OpenedPageLimit, clientAddress, openedPageLimit } from "./front/callers.js"
+import { type Limits, OpenedPageLimit, clientAddress, openedPageLimit, requestIds } from "./front/callers.js"
 import { hostLimits } from "./front/hostLimits.js"
 import { localDay } from "./front/localDay.js"
 import { exposedKeys } from "./front/origins.js"
@@ -22,14 +22,14 @@ import { routeTable, targets } from "./front/routing.js"
 import { pageRequests } from "./front/pageRequests.js"
 import { cors } from "./front/send.js"
 import { type WarmOptions, warmAnswers } from "./front/WarmAnswers.js"
-import { handlers } from "./handlers.js"
+import { answers } from "./answers.js"
 import { catalogueOf } from "./lenses/catalogue.js"
 import { lensViews } from "./lenses/view.js"
 import { frontAs, type SendInside, sendAs } from "./inside.js"
 import { ownerKey } from "./kit/ownerKey.js"
 import { pageOfHost, warmedElsewhere, withWork } from "./work/answering.js"
 import type { WorkingProcess } from "./work/forward.js"
-import { Metrics, metrics } from "./metrics/exposition.js"
+import { type LoopDelays, Metrics, metrics } from "./metrics/exposition.js"
 import { type AnsweredRequest, requestCounts, requestObserver } from "./metrics/requests.js"
 import { BatchReads } from "./domains/batch.js"
 import { HostVersion } from "./domains/hostAdmin.js"
@@ -103,7 +103,7 @@ interface ApiListener extends NodeListener {
   /** The same API for requests that another process admitted, with or without a key. */
   readonly listenerAs: (scope: Scope | undefined) => Listener
   readonly metricsPage: Effect.Effect<string>
-  readonly takeLongestDelay: () => number
+  readonly takeDelays: () => LoopDelays
 }
 
 /**
@@ -141,7 +141,7 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
   let computed = 0
   const target = targets(routeTable(routesWith(yield* DeclaredDomains)))
   const today = localDay(calendar)
-  const next = yield* handlers(cache, streams).pipe(
+  const next = yield* answers(cache, streams).pipe(
     Effect.map((answer) => withWork(answer, options.working)),
     Effect.provideService(HostVersion, options.version ?? "unknown"),
     Effect.provideService(OpenedPageLimit, openedPageLimit(options.rateLimit)),
@@ -176,6 +176,7 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
     bodies: bodyReader(),
     target,
     address: clientAddress(options.trustedProxies),
+    requestIdOf: requestIds(),
     now,
     today,
     asOf: asOfHeader(freshness.latest, yield* domainNames),
@@ -200,10 +201,10 @@ export const apiListener = Effect.fn("apiListener")(function* (options: Listener
     },
     refreshMetrics: hostMetrics.refresh,
     metricsPage: hostMetrics.page,
-    takeLongestDelay: hostMetrics.takeLongestDelay,
+    takeDelays: hostMetrics.takeDelays,
     listenerAs: (scope) => frontAs(frontOptions, scope === undefined ? undefined : ownerKey(scope)),
     sendAsOwner: (scope) => sendAs(frontOptions, ownerKey(scope)),
-    respondToClientError: clientErrorResponder({ limits: rateLimits, now })
+    respondToClientError: clientErrorResponder(frontOptions)
   }
   return mounted
 })

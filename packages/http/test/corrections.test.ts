@@ -21,7 +21,10 @@ describe("corrections", () => {
       })
       const list = yield* ask(`${url}/v1/admin/corrections`, { key: admin })
       expect(list.json.data).toHaveLength(1)
-      expect((yield* ask(`${url}/v1/admin/corrections/1`, { key: admin })).json).toEqual(list.json.data[0])
+      expect((yield* ask(`${url}/v1/admin/corrections/1`, { key: admin })).json).toEqual({
+        ...list.json.data[0],
+        names_nothing: false
+      })
       const removed = yield* ask(`${url}/v1/admin/corrections/1`, { key: admin, method: "DELETE" })
       expect([removed.status, removed.json]).toEqual([200, { success: true, deleted_id: 1 }])
       expect((yield* ask(`${url}/v1/admin/corrections`, { key: admin })).json.data).toEqual([])
@@ -105,16 +108,21 @@ describe("corrections", () => {
         ],
         [{ ...same, kind: "credit" }, /^credit is not supported for artist/],
         [{ ...same, kind: "nothing" }, /kind/],
-        [{ ...same, object: null }, /^object must be given/],
+        [{ ...same, object: null }, /^object must be given: same needs the other record, by artist$/],
         [{ ...same, value: "Velmora" }, /^value must be left out/],
         [{ ...same, subject: {} }, /^subject must have artist/],
         [{ ...same, subject: { artist: " " } }, /^subject must have artist/],
         [{ ...same, subject: { artist: "A", title: "B" } }, /^subject has no member title/],
+        [{ ...same, subject: { artist: "A", ["x".repeat(9_000)]: "B" } }, /^subject has no member x{60}…: use artist/],
+        [{ ...same, domain: "x".repeat(9_000) }, /corrections of x{60}… are not supported$/],
         [{ ...same, subject: { artist: "x".repeat(501) } }, /^subject.artist must have at most 500/],
         [{ ...same, subject: { artist: "VELMORA TIDE" } }, /^subject and object name one artist/],
         [{ ...same, subject: { artist: "Nobody" } }, /^subject names nothing that exists/],
         [{ kind: "name", type: "artist", subject: { artist: "Kerrim" } }, /^value must be given/],
-        [{ ...same, subject: { artist: "a\0b" } }, /NUL|names nothing/]
+        [{ ...same, subject: { artist: "a\0b" } }, /^subject.artist must not contain NUL or half of a surrogate pair/],
+        [{ ...same, object: { artist: "a\ud800" } }, /^object.artist must not contain NUL/],
+        [{ ...same, kind: "name", object: null, value: "\udc00" }, /^value must not contain NUL/],
+        [{ ...same, reason: "a\ud800" }, /^reason must not contain NUL/]
       ]
       for (const [body, reason] of refusals) {
         for (const path of ["", "/preview"]) {
@@ -124,6 +132,16 @@ describe("corrections", () => {
       }
       expect((yield* ask(`${url}/v1/admin/corrections`, { key: admin })).json.data).toEqual([])
       expect((yield* ask(`${url}/v1/admin/corrections`, { key: read })).status).toBe(403)
+    })
+  )
+
+  it.scoped("are named by their members in the usual order", () =>
+    Effect.gen(function* () {
+      const { admin, url } = yield* host()
+      const hide = { kind: "hide", type: "track", subject: { track: "Chalk", artist: "Velmora Tide" } }
+      expect((yield* post(`${url}/v1/admin/corrections`, admin, hide)).status).toBe(201)
+      const { json } = yield* post(`${url}/v1/admin/corrections`, admin, hide)
+      expect(json.error).toContain("correction 1 (Velmora Tide, Chalk is hidden)")
     })
   )
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { exportFormatNames } from "@daybook/core/formats"
+import { StorageFailure } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { host } from "./support/host.js"
 import { ask } from "./support/http.js"
@@ -36,6 +37,20 @@ describe("exports", () => {
         '{"table":"listening_plays","row":{"id":2}}',
         ""
       ])
+    })
+  )
+
+  it.scoped("are cut off when the database fails, so that no client takes a part for the whole", () =>
+    Effect.gen(function* () {
+      const { admin, trouble, url } = yield* host()
+      trouble.failure = new StorageFailure({ operation: "export", unavailable: true, cause: "it is gone" })
+      const read = Effect.tryPromise(async () => {
+        const answer = await fetch(`${url}/v1/admin/export/listening`, {
+          headers: { authorization: `Bearer ${admin}` }
+        })
+        return await answer.text()
+      })
+      expect(yield* Effect.isFailure(read)).toBe(true)
     })
   )
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "@effect/vitest"
 import { StorageFailure } from "@daybook/core/shared"
 import { Effect, Exit, Fiber } from "effect"
-import { withQueryTimeout } from "../src/kit/mount.js"
+import { withQueryTimeout } from "../src/kit/queryTimeout.js"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

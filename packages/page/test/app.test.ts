@@ -118,6 +118,8 @@ describe.skipIf(browserPath === undefined)("the app in a browser", () => {
         Effect.gen(function* () {
           const { page } = yield* open(yield* SampleStage, "/listening")
           const before = yield* wait(() => page.locator("ol.top").innerText())
+          // Requests of the rest of the page would wait as well.
+          yield* wait(() => page.waitForFunction("document.querySelector('.placeholder') === null"))
           let release = () => {}
           const released = new Promise<void>((resolve) => (release = resolve))
           yield* wait(() =>

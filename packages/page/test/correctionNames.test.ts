@@ -1,13 +1,14 @@
 import { expect, it } from "vitest"
-import { type Correctable, type RecordKey, nameOf } from "../src/corrections/correction.js"
+import { type RecordKey, nameOf, sentenceOf } from "../src/corrections/correction.js"
 
 /** Keys as docs/corrections.md has them, and how a person would say them. */
-const named: ReadonlyArray<readonly [type: Correctable, key: RecordKey, name: string]> = [
+const named: ReadonlyArray<readonly [type: string, key: RecordKey, name: string]> = [
   ["artist", { artist: "Velmora Tide" }, "Velmora Tide"],
   ["album", { artist: "Velmora Tide", album: "Low Tide" }, "Low Tide by Velmora Tide"],
   ["track", { artist: "Velmora Tide", track: "Chalk" }, "Chalk by Velmora Tide"],
   ["movie", { title: "Heron Street", year: "2011" }, "Heron Street (2011)"],
   ["viewing", { title: "Heron Street", watched_on: "2026-03-14" }, "Heron Street 2026-03-14"],
+  ["unnumbered", { title: "Harbour", episode_title: "Low Water", season: "unknown" }, "Harbour: Low Water"],
   ["article", { url: "https://example.com/a" }, "https://example.com/a"],
   ["event", { title: "Velmora Tide", date: "2026-03-14" }, "Velmora Tide on 2026-03-14"],
   ["venue", { venue: "Chalk Hall", city: "Graz" }, "Chalk Hall, Graz"],
@@ -20,3 +21,11 @@ const named: ReadonlyArray<readonly [type: Correctable, key: RecordKey, name: st
 ]
 
 it.each(named)("the name of this %s is said: %j", (type, key, name) => expect(nameOf(type, key)).toBe(name))
+
+it("an episode without a number belongs to its place", () =>
+  expect(
+    sentenceOf({
+      ...{ kind: "credit", type: "unnumbered", subject: { title: "Harbour", episode_title: "Low Water" } },
+      object: { season: "2", episode: "4" }
+    })
+  ).toBe("Harbour: Low Water belongs to S2E4"))

@@ -10,6 +10,26 @@ import { adminStage } from "./support/adminStage.js"
 import { browser, browserPath, fits, tabIn, violations } from "./support/browser.js"
 import { answered, wait } from "./support/everyAddress.js"
 
+/**
+ * How long a person needs for keys, in seconds, by the keystroke-level model of Card, Moran and Newell (1980): 0.28 s
+ * for each key of an average typist, and 1.35 s of thought before each step.
+ */
+const secondsFor = ({ keys, steps }: { readonly keys: number; readonly steps: number }) => keys * 0.28 + steps * 1.35
+
+/** Presses keys as steps of a person, each of which begins with a thought, and counts both. */
+const person = (page: Page) => {
+  const done = { keys: 0, steps: 0 }
+  return {
+    done,
+    step: (text: string | { readonly press: string }) =>
+      wait(async () => {
+        done.steps += 1
+        done.keys += typeof text === "string" ? text.length : 1
+        await (typeof text === "string" ? page.keyboard.type(text) : page.keyboard.press(text.press))
+      })
+  }
+}
+
 /** One artist, misspelled in two of five plays, and another with nearly the same name. */
 const plays = [
   "artist,album,name,date",
@@ -126,15 +146,20 @@ describe.skipIf(browserPath === undefined)("corrections on the page", () => {
         const { errors, page } = yield* tabIn(host.browser)
         yield* wait(() => page.goto(`${host.url}/listening/artists/${wrong.id}#key=${host.key}`))
         yield* answered(page)
-        yield* wait(() => page.locator("summary", { hasText: "Something wrong?" }).focus())
-        yield* press(page, "Enter")
+        yield* wait(() => page.locator("summary", { hasText: "Something wrong?" }).waitFor())
+        // The page as it was loaded: nothing has the focus.
+        expect(yield* wait(() => page.evaluate("document.activeElement === document.body"))).toBe(true)
+        const owner = person(page)
+        yield* owner.step("c")
         // The field for the name has the focus as it appears.
         yield* wait(() => page.getByLabel("The same as this artist").waitFor())
-        yield* wait(() => page.keyboard.type("Velmora Tide"))
-        yield* press(page, "Enter")
+        yield* owner.step("Velmora Tide")
+        yield* owner.step({ press: "Enter" })
         yield* wait(() => page.getByText("2 plays would change.").waitFor())
-        yield* press(page, "Enter")
+        yield* owner.step({ press: "Enter" })
         yield* wait(() => page.getByText("Velmora Tyde is Velmora Tide.").waitFor())
+        expect(owner.done).toEqual({ keys: 15, steps: 4 })
+        expect(secondsFor(owner.done)).toBeLessThanOrEqual(10)
         expect((yield* artistsOf(host)).filter(({ name }) => name.startsWith("Velmora"))).toEqual([
           { id: expect.any(Number), name: "Velmora Tide", playcount: 5 }
         ])
@@ -146,8 +171,10 @@ describe.skipIf(browserPath === undefined)("corrections on the page", () => {
         yield* wait(() => tab.page.getByText(/^Correction \d+: Velmora Tyde is the same as Velmora Tide\.$/).waitFor())
         expect([yield* fits(tab.page), yield* violations(tab.page), tab.errors]).toEqual([true, [], []])
         yield* wait(() => tab.page.close())
-        yield* press(page, "Enter")
+        const undoing = person(page)
+        yield* undoing.step({ press: "Enter" })
         yield* wait(() => page.getByText("It is as before.").waitFor())
+        expect(secondsFor(undoing.done)).toBeLessThanOrEqual(2)
         expect(yield* artistsOf(host)).toEqual(before)
         for (const width of [1280, 360]) {
           yield* wait(() => page.setViewportSize({ width, height: 900 }))

@@ -1,9 +1,8 @@
 import { type PageContent, PageReader, PageUnreadable } from "@daybook/core/reading"
 import { Effect, Layer } from "effect"
-import { type Fetched, SafeFetch } from "../fetch/index.js"
-import { lineOf } from "../sources/kit/provider/refusedAnswer.js"
-import { withWindowsLetters } from "../sources/kit/windowsText.js"
-import { DocumentParser } from "../documents/DocumentParser.js"
+import { type Fetched, SafeFetch } from "@daybook/sources/fetch"
+import { lineOf, withWindowsLetters } from "@daybook/sources/kit"
+import { DocumentParser } from "@daybook/sources/documents"
 
 const declared = /<meta[^>]+charset\s*=[\s"']*([\w:.-]+)/i
 /** A page must declare its encoding within this many bytes. */

@@ -5,7 +5,7 @@ import { Cause, Clock, Duration, Effect, FiberSet, Layer, Option, Stream } from 
 import { createReadStream } from "node:fs"
 import { readdir, rm, stat } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { codeOf } from "../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 import { makeFolder, settings } from "../Settings.js"
 import type { Progress } from "./contents.js"
 import { backupSettings } from "./settings.js"

@@ -114,7 +114,7 @@ const addTable = (archive: Archive, shape: TableShape, progress: Progress) =>
     let pieces = 0
     yield* readRows(shape, (lines) =>
       Effect.gen(function* () {
-        digest.add(lines)
+        yield* digest.add(lines)
         yield* archive.add(pieceName(shape.name, ++pieces), yield* pack(lines))
         yield* progress(lines.length)
       })

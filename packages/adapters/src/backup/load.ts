@@ -6,6 +6,7 @@ import { sql } from "../postgres/kit/sql.js"
 import { createTable, indexesOf } from "../postgres/declared/definitions.js"
 import { tableOf as tableOfRecord } from "../postgres/declared/shape.js"
 import { latest, migrateTo } from "../postgres/migrate.js"
+import { mapInSlices } from "@daybook/sources/kit"
 import { type Entry, readArchive } from "./archive/readArchive.js"
 import {
   BackupFailure,
@@ -118,7 +119,7 @@ const loadPiece = (
     const shape: TableShape | undefined = head.tables.find((table) => table.name === name)
     if (shape === undefined) return
     const lines = yield* unpack(entry.bytes)
-    digests.get(shape.name)?.add(lines)
-    yield* writeRows(shape, move === undefined ? lines : lines.map((line) => moveDates(line, move)))
+    yield* digests.get(shape.name)?.add(lines) ?? Effect.void
+    yield* writeRows(shape, move === undefined ? lines : yield* mapInSlices(lines, (line) => moveDates(line, move)))
     yield* progress(lines.length)
   })

@@ -6,6 +6,7 @@ import { type ColumnsOf, nullable, number, text, texts } from "../postgres/kit/c
 import { sql } from "../postgres/kit/sql.js"
 import { inTransaction } from "../postgres/inTransaction.js"
 import { declaredTableNames } from "../postgres/declared/declarations.js"
+import { forEachInSlices } from "@daybook/sources/kit"
 import { sequences, tables } from "./tables.js"
 
 const listOf = (parts: ReadonlyArray<Statement.Fragment>) => parts.reduce((all, one) => sql`${all}, ${one}`)
@@ -122,7 +123,8 @@ export interface Digest {
 }
 
 export interface DigestOf {
-  readonly add: (lines: ReadonlyArray<string>) => void
+  /** Adds rows, in slices: a piece of a table may have ten thousand short ones. */
+  readonly add: (lines: Iterable<string>) => Effect.Effect<void>
   readonly digest: () => Digest
 }
 
@@ -133,11 +135,11 @@ export const digestOf = (): DigestOf => {
   let rows = 0
   let sum = 0n
   return {
-    add: (lines) => {
-      rows += lines.length
-      for (const line of lines) sum += BigInt(`0x${hash("sha256", line, "hex")}`)
-      sum %= modulus
-    },
+    add: (lines) =>
+      forEachInSlices(lines, (line) => {
+        rows++
+        sum = (sum + BigInt(`0x${hash("sha256", line, "hex")}`)) % modulus
+      }),
     digest: () => ({ rows, sum: sum.toString(16).padStart(64, "0") })
   }
 }

@@ -1,6 +1,6 @@
 import { Either, Option } from "effect"
-import { cronSetting } from "../sources/kit/SourceDefinition.js"
-import * as Setting from "../sources/kit/settings.js"
+import { cronSetting } from "@daybook/sources/kit"
+import * as Setting from "@daybook/sources/setting"
 
 /** The backups that a host makes by itself. */
 export const backupSettings = Setting.settings({

@@ -47,7 +47,7 @@ const currentContents = atOneMoment(
     const tables = yield* Effect.forEach(yield* shapes, (shape) =>
       Effect.gen(function* () {
         const digest = digestOf()
-        yield* readRows(shape, (lines) => Effect.sync(() => digest.add(lines)))
+        yield* readRows(shape, digest.add)
         return { name: shape.name, ...digest.digest() }
       })
     )

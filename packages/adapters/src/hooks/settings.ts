@@ -1,5 +1,5 @@
 import { isIP } from "node:net"
-import * as Setting from "../sources/kit/settings.js"
+import * as Setting from "@daybook/sources/setting"
 
 const isNetwork = (text: string) => {
   const [address = "", bits = "", ...rest] = text.split("/")

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net"
-import { isPublicAddress } from "../fetch/publicAddresses.js"
+import { isPublicAddress } from "@daybook/sources/fetch"
 
 /** Networks of homes and offices, which a network in `DAYBOOK_HOOKS_ALLOW` may open. */
 const privateNetworks: ReadonlyArray<readonly [network: string, bits: number]> = [

@@ -1,7 +1,7 @@
-import type { FetchOptions } from "../fetch/index.js"
+import type { FetchOptions } from "@daybook/sources/fetch"
 import { Config, Context, Effect, Option, Redacted } from "effect"
-import { following } from "../setup/following.js"
-import { settings } from "../sources/plex/login.js"
+import { following } from "@daybook/sources/kit"
+import { plexSettings as settings } from "@daybook/sources/providers"
 
 /**
  * Only picture paths get the token: URLs also come from pages and providers, and must not reach anything else on the

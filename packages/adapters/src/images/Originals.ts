@@ -2,7 +2,7 @@ import { Originals } from "@daybook/core/images"
 import { Effect, Layer } from "effect"
 import { join } from "node:path"
 import { settings } from "../Settings.js"
-import * as Setting from "../sources/kit/settings.js"
+import * as Setting from "@daybook/sources/setting"
 import { fileOriginals } from "./fileOriginals.js"
 import { s3Originals } from "./s3Originals.js"
 

@@ -1,7 +1,7 @@
 import { type AwaitedEnrichment, type PictureFinder, PictureFinders } from "@daybook/core/images"
 import { isBuiltIn } from "@daybook/core"
 import { Effect, Option } from "effect"
-import { following } from "../setup/following.js"
+import { following } from "@daybook/sources/kit"
 import { apple } from "./finders/apple.js"
 import { coverArt } from "./finders/coverArt.js"
 import { deezer } from "./finders/deezer.js"

@@ -4,7 +4,7 @@ import { Effect, Option, Stream } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { codeOf } from "../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 
 export const nameOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 

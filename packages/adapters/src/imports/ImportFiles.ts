@@ -4,10 +4,9 @@ import { Effect, Layer, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { type FileHandle, open, readdir, rm, stat, statfs } from "node:fs/promises"
 import { join } from "node:path"
-import { openImportFile } from "../openImportFile.js"
-import { codeOf } from "../codeOf.js"
+import { openImportFile, sampleOf } from "@daybook/sources/kit"
+import { codeOf } from "@daybook/core/shared"
 import { makeFolder, settings } from "../Settings.js"
-import { sampleOf } from "../sources/kit/exportFile/sample.js"
 import { importSettings } from "./settings.js"
 
 /** Names of files as `newName` makes them. Others in the folder are left alone. */

@@ -1,4 +1,4 @@
-import * as Setting from "../sources/kit/settings.js"
+import * as Setting from "@daybook/sources/setting"
 
 const gibibyte = 1_073_741_824
 

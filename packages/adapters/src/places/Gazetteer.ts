@@ -1,41 +1,11 @@
-import type { Box, NamedPlace } from "@daybook/core/running"
-import { Context, Effect } from "effect"
+import { type Gazetteer, type Place, Places, type Point } from "@daybook/core/shared"
+import { Effect, Layer } from "effect"
 import { around, distance } from "geokdbush"
 import type KDBush from "kdbush"
 import { createRequire } from "node:module"
 import { readFile } from "node:fs/promises"
 import { type Cities, readCities } from "./cities.js"
 import regions from "./regions.json" with { type: "json" }
-
-/**
- * A city as providers write it: `Seattle`, `WA`, `United States`. Outside the United States the region has its full
- * name.
- */
-export interface Place {
-  readonly city: string
-  readonly state: string | null
-  readonly country: string | null
-}
-
-/** Degrees. */
-export interface Point {
-  readonly latitude: number
-  readonly longitude: number
-}
-
-/** Cities with a population of at least 1,000, from GeoNames (CC BY 4.0), offline. */
-export interface Gazetteer {
-  /** The city at a point, or the nearest one; null in the wilderness and at sea. */
-  readonly placeAt: (point: Point) => Place | null
-  /** Location of the largest city of a name; null when unknown in that country or state. */
-  readonly pointOf: (place: {
-    readonly city: string
-    readonly state: string | null
-    readonly country: string | null
-  }) => Point | null
-  /** The largest cities of a box, and the nearest to its centre until there are `least`. Largest first. */
-  readonly around: (box: Box, most: number, least: number) => ReadonlyArray<NamedPlace>
-}
 
 /** Maximum distance of a city in kilometres. */
 const farthest = 30
@@ -50,6 +20,7 @@ const smallest = 0.6
 /** Parts of a larger city within this share of its radius count as the city. */
 const inner = 0.35
 
+/** Cities with a population of at least 1,000, from GeoNames (CC BY 4.0). */
 const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
   const radiusOf = (id: number) => Math.max(smallest, Math.sqrt((cities.population[id] ?? 0) / (density * Math.PI)))
   const placeOf = (id: number): Place => ({
@@ -149,6 +120,4 @@ export const loadGazetteer: Effect.Effect<Gazetteer> = Effect.gen(function* () {
 })
 
 /** The gazetteer, loaded on first use and cached. */
-export class Places extends Context.Reference<Places>()("@daybook/adapters/Places", {
-  defaultValue: (): Effect.Effect<Gazetteer> => Effect.runSync(Effect.cached(loadGazetteer))
-}) {}
+export const layer = Layer.effect(Places, Effect.cached(loadGazetteer))

@@ -1,6 +1,6 @@
 import { NamedPlaces } from "@daybook/core/running"
+import { Places } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
-import { Places } from "./Gazetteer.js"
 
 /** The gazetteer for maps, loaded with the first map. */
 export const layer = Layer.effect(

@@ -16,6 +16,7 @@ import {
 } from "./entities.js"
 import { type RowOf, bigint, date, instant, json, nullable, number, text } from "./kit/columns.js"
 import { every, ifPresent, within } from "./kit/query.js"
+import { inPortions } from "./kit/portions.js"
 import { sql } from "./kit/sql.js"
 import { type Queries, implement } from "./kit/store.js"
 import { table } from "./kit/table.js"
@@ -64,17 +65,13 @@ const columnNames = sql.literal(
 const queriesOf = (hidden: ReadonlyArray<string>): Queries<typeof FeedStore.Service> => ({
   put: (domain, newEntries) =>
     Effect.flatMap(
-      entries.upsert(
-        lastOfEachKey(
-          newEntries.map(({ entity, ...entry }) => ({
-            ...entry,
-            domain,
-            entityType: entity.type,
-            entityId: entity.id
-          })),
-          ({ eventType, sourceId }) => `${eventType} ${sourceId}`
-        ),
-        { key: ["domain", "eventType", "sourceId"], returning: { id: number } }
+      inPortions(
+        lastOfEachKey(newEntries, ({ eventType, sourceId }) => `${eventType} ${sourceId}`),
+        (some) =>
+          entries.upsert(
+            some.map(({ entity, ...entry }) => ({ ...entry, domain, entityType: entity.type, entityId: entity.id })),
+            { key: ["domain", "eventType", "sourceId"], returning: { id: number } }
+          )
       ),
       logItems(domain, "upsert")
     ),

@@ -2,26 +2,35 @@ import { ImageRequests } from "@daybook/core/images"
 import { Effect } from "effect"
 import { lastOfEachKey, ofEntities } from "./entities.js"
 import { requests } from "./imageRows.js"
+import { inPortions } from "./kit/portions.js"
 import { sql } from "./kit/sql.js"
 import { storeLayer } from "./kit/store.js"
 import { withdrawFound } from "./withdrawFound.js"
 
 export const layer = storeLayer(ImageRequests, {
   request: (domain, wants) => {
-    const rows = wants.map(({ entity, hints, urls }) => ({
-      domain,
-      entityType: entity.type,
-      entityId: entity.id,
-      urls: urls.map(withoutTokens),
-      hints
-    }))
-    return Effect.asVoid(sql`
+    const upsert = (some: typeof wants) => {
+      const rows = some.map(({ entity, hints, urls }) => ({
+        domain,
+        entityType: entity.type,
+        entityId: entity.id,
+        urls: urls.map(withoutTokens),
+        hints
+      }))
+      return sql`
         INSERT INTO images (domain, entity_type, entity_id, urls, hints)
-        SELECT * FROM ${requests.valuesOf(lastOfEachKey(rows, ({ entityId, entityType }) => `${entityType} ${entityId}`))}
+        SELECT * FROM ${requests.valuesOf(rows)}
         ON CONFLICT (domain, entity_type, entity_id) DO UPDATE SET
           urls = excluded.urls, hints = excluded.hints, gone = false, misses = 0, failures = 0,
           due_at = CASE WHEN images.is_override THEN NULL ELSE now() END
-        WHERE images.gone OR images.urls <> excluded.urls OR images.hints <> excluded.hints`)
+        WHERE images.gone OR images.urls <> excluded.urls OR images.hints <> excluded.hints`
+    }
+    return Effect.asVoid(
+      inPortions(
+        lastOfEachKey(wants, ({ entity }) => `${entity.type} ${entity.id}`),
+        upsert
+      )
+    )
   },
   withdraw: (domain, entities) =>
     Effect.gen(function* () {

@@ -8,6 +8,7 @@ import { allTables } from "./domains.js"
 import { domainName, entityTypeName, lastOfEachKey, ofEntities, withdrawFrom } from "./entities.js"
 import { type Column, bigint, json, nullable, number, text } from "./kit/columns.js"
 import { countOf } from "./kit/query.js"
+import { inPortions } from "./kit/portions.js"
 import { sql } from "./kit/sql.js"
 import { inTransaction } from "./inTransaction.js"
 import { type Queries, implement } from "./kit/store.js"
@@ -99,21 +100,23 @@ export const layer = Layer.effect(
   )
 )
 
-const upsert = (domain: Domain, newDocuments: ReadonlyArray<EntityDocument>) => {
-  const rows = newDocuments.map(({ entity, ...document }) => ({
-    ...document,
-    ...indexEntryOf(document),
-    domain,
-    entityType: entity.type,
-    entityId: entity.id
-  }))
-  return Effect.asVoid(
-    documents.upsert(
-      lastOfEachKey(rows, ({ entityId, entityType }) => `${entityType} ${entityId}`),
-      { key: ["domain", "entityType", "entityId"], returning: {} }
+const upsert = (domain: Domain, newDocuments: ReadonlyArray<EntityDocument>) =>
+  Effect.gen(function* () {
+    // Other fibers run between the documents of a page: long texts have many words.
+    const rows = yield* Effect.forEach(newDocuments, ({ entity, ...document }) =>
+      Effect.sync(() => ({
+        ...document,
+        ...indexEntryOf(document),
+        domain,
+        entityType: entity.type,
+        entityId: entity.id
+      }))
     )
-  )
-}
+    yield* inPortions(
+      lastOfEachKey(rows, ({ entityId, entityType }) => `${entityType} ${entityId}`),
+      (some) => documents.upsert(some, { key: ["domain", "entityType", "entityId"], returning: {} })
+    )
+  })
 
 const renew = (domain: Domain, limit: number, offset: number) =>
   Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { SqlError } from "@effect/sql/SqlError"
 import { StorageFailure } from "@daybook/core/shared"
 import { Effect, Option } from "effect"
-import { codeOf } from "../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 
 /** PostgreSQL error classes: lost connection, shutdown, out of resources, and read-only. */
 const unavailableCodes = /^(08|53|57P|58)|^25006$/

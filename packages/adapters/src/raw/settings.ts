@@ -1,4 +1,4 @@
-import * as Setting from "../sources/kit/settings.js"
+import * as Setting from "@daybook/sources/setting"
 
 /** What is stored of answers and files that could not be parsed. */
 export const rawSettings = Setting.settings({

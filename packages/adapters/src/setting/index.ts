@@ -1,2 +1,2 @@
 /** How settings are declared and read. */
-export * from "../sources/kit/settings.js"
+export * from "@daybook/sources/setting"

@@ -10,11 +10,11 @@ import { BadInput, Conflict, NoData } from "@daybook/core/shared"
 import { Sources } from "@daybook/core/sync"
 import { Tokens } from "@daybook/core/tokens"
 import { Config, ConfigProvider, type ConfigError, Effect, Either, Layer, Option, Redacted } from "effect"
-import { type AnySourceDefinition, SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
-import type { Setting } from "../sources/kit/settings.js"
+import { type AnySourceDefinition, SourceDefinitions } from "@daybook/sources/built-in"
+import type { Setting } from "@daybook/sources/setting"
 import { destinationProblem, withSecretsOf } from "./destinations.js"
 import { ConfigFileSettings, operatorsOwn } from "./fixedSettings.js"
-import { settingsOf, SourceConfig } from "./SourceConfig.js"
+import { settingsOf, SourceConfig } from "@daybook/sources/kit"
 
 type AnySetting = Setting<unknown>
 

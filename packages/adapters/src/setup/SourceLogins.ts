@@ -7,10 +7,16 @@ import { Clock, type ConfigError, Duration, Effect, FiberMap, Layer, Option, typ
 import { hash, randomBytes } from "node:crypto"
 import { LoginAttempts, type StoredAttempt } from "../postgres/setup/LoginAttempts.js"
 import { publicUrl } from "../Settings.js"
-import { SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
-import type { CodeLogin, Connection, PasswordLogin, PollingLogin } from "../sources/kit/oauth/Connection.js"
-import { exchangeAnswer, pollUntilDone } from "../sources/kit/oauth/connect.js"
-import { SourceConfig } from "./SourceConfig.js"
+import { SourceDefinitions } from "@daybook/sources/built-in"
+import {
+  type CodeLogin,
+  type Connection,
+  type PasswordLogin,
+  type PollingLogin,
+  exchangeAnswer,
+  pollUntilDone,
+  SourceConfig
+} from "@daybook/sources/kit"
 
 /** How long a login by redirect or by name and password may take. */
 const patience = Duration.minutes(15)

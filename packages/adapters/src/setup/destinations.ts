@@ -1,5 +1,5 @@
 import type { SettingOrigin } from "@daybook/core/setup"
-import type { Setting } from "../sources/kit/settings.js"
+import type { Setting } from "@daybook/sources/setting"
 
 type AnySetting = Setting<unknown>
 

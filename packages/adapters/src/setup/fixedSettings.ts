@@ -1,6 +1,6 @@
 import { Context } from "effect"
-import { rulesSettings } from "../attending/rules.js"
-import { addressType, gapType, type Setting } from "../sources/kit/settings.js"
+import { rulesSettings } from "@daybook/sources/kit"
+import { addressType, gapType, type Setting } from "@daybook/sources/setting"
 
 /** Names of the settings whose values the configuration file gave. */
 export class ConfigFileSettings extends Context.Reference<ConfigFileSettings>()(

@@ -2,9 +2,9 @@ import { SettingStore } from "@daybook/core/setup"
 import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
 import { topic } from "../postgres/setup/SettingStore.js"
 import { Versions } from "../postgres/Versions.js"
-import { SourceDefinitions } from "../sources/assembly/SourceDefinitions.js"
-import type { Setting } from "../sources/kit/settings.js"
-import { settingsOf, SourceConfig } from "./SourceConfig.js"
+import { SourceDefinitions } from "@daybook/sources/built-in"
+import type { Setting } from "@daybook/sources/setting"
+import { settingsOf, SourceConfig } from "@daybook/sources/kit"
 
 /** Whether the environment sets a setting. A variable that cannot be read is refused where it is used. */
 const isInEnvironment = (setting: Setting<unknown>) => Effect.orElseSucceed(setting.isSet, () => true)

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { exportFile } from "../../src/sources/manual/source.js"
+import { manual } from "../../../sources/src/manual/source.js"
+import { filesOf } from "../../../sources/test/support/importFile.js"
+
+const { exportFile } = filesOf(manual)
 
 const file = (text: string) => {
   const bytes = new TextEncoder().encode(text)
@@ -73,7 +76,9 @@ describe("an events file", () => {
 
   it.effect("is refused if no row can be read", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(mentionsOf(JSON.stringify([{ event_type: "circus" }])))
+      const failure = yield* Effect.flip(
+        mentionsOf(JSON.stringify([{ event_type: "circus", event_date: "2001-07-10" }]))
+      )
       expect(failure.message).toMatch(/events.json holds no row that can be read/)
     })
   )

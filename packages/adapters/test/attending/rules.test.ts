@@ -3,7 +3,7 @@ import { ConfigProvider, Effect, Either } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { attendingRules } from "../../src/attending/rules.js"
+import { attendingRules } from "../../../sources/src/kit/attendingRules.js"
 
 const read = (settings: Readonly<Record<string, string>>) =>
   Effect.either(Effect.withConfigProvider(attendingRules, ConfigProvider.fromMap(new Map(Object.entries(settings)))))

@@ -4,9 +4,10 @@ import { HttpClient, HttpClientResponse } from "@effect/platform"
 import { expect, layer } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
 import { readFileSync } from "node:fs"
-import { definitions, type SourceDefinition } from "../../src/sources/index.js"
+import { definitions } from "../../../sources/src/definitions.js"
+import type { SourceDefinition } from "../../../sources/src/kit/SourceDefinition.js"
 import {} from "../support/database.js"
-import { memoryTokens } from "../sources/support/tokens.js"
+import { memoryTokens } from "../../../sources/test/support/tokens.js"
 import { daybook, instantText, linesOf, storedBy } from "./importing.js"
 
 interface Reported {

@@ -14,7 +14,8 @@ import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/running/RunningRecords.js"
-import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
+import * as sourceRanks from "../../src/setup/sourceRanks.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { forEvery } from "../support/property.js"
 import { histories, type Step } from "./running/histories.js"
@@ -33,7 +34,10 @@ import {
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(
   Layer.provideMerge(
-    Layer.merge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")), sourceRanks.layer)
+    Layer.merge(
+      Calendar.layer(DateTime.zoneUnsafeMakeNamed("America/Los_Angeles")),
+      Layer.merge(sourceRanks.layer, Gazetteer.layer)
+    )
   )
 )
 

@@ -133,7 +133,7 @@ const library = Effect.gen(function* () {
       SELECT concat(source, report - 'activity') FROM jsonb_each(item._reports) AS all_reports (source, report) ORDER BY source
     ), ' and ', ARRAY(
       SELECT concat(source, report - 'activity') FROM jsonb_each(item._joined) AS all_reports (source, report) ORDER BY source
-    )) AS line FROM activities_activity AS item
+    )) AS line FROM activities_activity AS item WHERE reports <> '{}'
     UNION ALL SELECT concat('report ', to_jsonb(item) - 'id') FROM activities_report AS item`
   return [lines(rows), lines(yield* published)]
 })
@@ -142,7 +142,7 @@ const library = Effect.gen(function* () {
 const answers = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
-    SELECT concat('activity ', to_jsonb(item)) AS line FROM activities_activity AS item
+    SELECT concat('activity ', to_jsonb(item)) AS line FROM activities_activity AS item WHERE reports <> '{}'
     UNION ALL SELECT concat('report ', to_jsonb(item)) FROM activities_report AS item
     UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item`
   return [lines(rows), lines(yield* published), yield* visible]
@@ -224,6 +224,25 @@ export const activityCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
       object: other === null ? null : { activity: other }
     })
     const everything = numbers.flatMap((n) => services.map((service): Ridden => ({ n, service })))
+
+    it.effect("restore the id of an activity that became a part of another one by a later correction", () =>
+      Effect.gen(function* () {
+        const { all: storedCorrections, remove: takeBack } = yield* Corrections
+        const [strava, garmin, polar] = services.map((service): Ridden => ({ service, n: 2 }))
+        yield* performAll([{ _tag: "Put", items: [strava!, garmin!, polar!] }])
+        yield* perform(correct(correctionWith("different", "polar:2", "garmin:2")))
+        const before = yield* answers
+        yield* perform(correct(correctionWith("different", "strava:2", "garmin:2")))
+        yield* takeBack((yield* storedCorrections).at(-1)!.id)
+        expect(yield* answers).toStrictEqual(before)
+        // Nothing of it stays when its report goes.
+        yield* perform(correct(correctionWith("different", "strava:2", "garmin:2")))
+        yield* perform({ _tag: "Remove", lost: polar! })
+        const sql = yield* SqlClient.SqlClient
+        const names = yield* sql<{ activity: string }>`SELECT activity FROM activities_activity ORDER BY activity`
+        expect(names.map(({ activity }) => activity)).toEqual(["garmin:2", "strava:2"])
+      }).pipe(Effect.provide(all))
+    )
 
     it.effect("are refused where others contradict them by another report of the activity, with both named", () =>
       Effect.gen(function* () {

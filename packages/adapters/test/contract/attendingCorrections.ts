@@ -4,8 +4,10 @@ import {
   type AttendingChanges,
   AttendingRecords,
   AttendingStore,
+  type Game,
   RuleBook,
   attendingRules,
+  gameFigures,
   mention,
   order,
   publishChanges,
@@ -18,6 +20,7 @@ import { expect, layer } from "@effect/vitest"
 import { Clock, Effect, FastCheck as fc, Layer } from "effect"
 import * as Records from "../../src/postgres/attending/AttendingRecords.js"
 import * as Store from "../../src/postgres/attending/AttendingStore.js"
+import { writeGames } from "../../src/postgres/attending/facts.js"
 import { home, listening } from "../support/stores.js"
 import { correctionServices, followCorrections, historiesOf, withoutConflict } from "./correctionProperties.js"
 import { wipe } from "./model/database.js"
@@ -93,6 +96,27 @@ const correction: fc.Arbitrary<NewCorrection> = fc.oneof(
 )
 
 const corrections = withoutConflict(attendingRules, correction)
+
+const game: Game = {
+  ...{ external: { source: "mlb_stats_api", id: "1" }, league: "mlb", season: 2026, gameType: "R", state: "final" },
+  ...{ date: days[0], at: Date.parse(`${days[0]}T20:10:00Z`), number: 1, series: null, venue: null },
+  home: { team: { id: 136, name: "Seattle Mariners", abbreviation: "SEA" }, score: 5 },
+  away: { team: { id: 140, name: "Texas Rangers", abbreviation: "TEX" }, score: 2 },
+  details: {
+    ...unknownOf(gameFigures),
+    ...{ linescore: [], startingPitchers: null, decisions: null },
+    appearances: [
+      {
+        player: {
+          ...{ league: "mlb", id: 7, espnId: null, fullName: "Ives Tannewick", firstName: null, lastName: null },
+          ...{ primaryPosition: "P", primaryNumber: null, primaryTeamId: 136, biography: null },
+          ...{ photoSilo: null, photoFull: null }
+        },
+        ...{ teamId: 136, isHome: true, batting: null, pitching: null, fielding: null, decision: null, notable: false }
+      }
+    ]
+  }
+}
 
 const put = Effect.fn(function* (reports: ReadonlyArray<Report>) {
   const records = yield* AttendingRecords
@@ -234,6 +258,137 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
       )
     )
 
+    it.effect("name an event by the title they give it only on a day of the event", () =>
+      inServices(
+        Effect.gen(function* () {
+          const calendar = { ...ticket, source: "calendar", order: null } as const
+          const manual = { ...ticket, source: "manual", order: null } as const
+          const history = [
+            { _tag: "Put", items: [manual, calendar] },
+            { _tag: "Remove", lost: calendar }
+          ] as const
+          const name = correct(correctionOf({ kind: "name", type: "event", subject: first, value: "Given name" }))
+          const hiding = (date: string) =>
+            correct(correctionOf({ kind: "hide", type: "event", subject: { title: "Given name", date } }))
+          const titlesAfter = (steps: Parameters<typeof performAll>[0]) =>
+            Effect.map(Effect.zipRight(performAll(steps), listed), (rows) => rows.map(({ title }) => title))
+          const [ownDay, otherDay] = [hiding(days[0]), hiding(days[1])]
+          expect(yield* titlesAfter([...history, name, otherDay])).toStrictEqual(["Given name"])
+          expect(yield* titlesAfter([otherDay, name, ...history])).toStrictEqual(["Given name"])
+          expect(yield* titlesAfter([...history, name, ownDay])).toStrictEqual([])
+          expect(yield* titlesAfter([ownDay, name, ...history])).toStrictEqual([])
+        })
+      )
+    )
+
+    it.effect("name an event of two days by the title they give it on either day", () =>
+      inServices(
+        Effect.gen(function* () {
+          const history = { _tag: "Put", items: [ticket, entry, { ...ticket, key: 2, day: 2, order: 2 }] } as const
+          const title = "The two nights"
+          const [same, name, third, hide] = [
+            correctionOf({ kind: "same", type: "event", subject: second, object: first }),
+            correctionOf({ kind: "name", type: "event", subject: first, value: title }),
+            correctionOf({
+              ...{ kind: "same", type: "event", subject: { title, date: days[1] } },
+              object: { title: "Velmora Tide", date: days[2] }
+            }),
+            correctionOf({ kind: "hide", type: "event", subject: { title, date: days[1] } })
+          ].map(correct)
+          const datesAfter = (steps: Parameters<typeof performAll>[0]) =>
+            Effect.map(Effect.zipRight(performAll(steps), listed), (rows) => rows.map(({ date }) => date))
+          expect(yield* datesAfter([history, same!, name!])).toStrictEqual([days[2], days[1]])
+          expect(yield* datesAfter([history, same!, name!, hide!])).toStrictEqual([days[2]])
+          expect(yield* datesAfter([hide!, name!, same!, history])).toStrictEqual([days[2]])
+          expect(yield* datesAfter([history, same!, name!, third!])).toHaveLength(1)
+          expect(yield* datesAfter([third!, name!, same!, history])).toHaveLength(1)
+        })
+      )
+    )
+
+    it.effect("leave no outcome and no picture of an entry that they showed", () =>
+      inServices(
+        Effect.gen(function* () {
+          const { add, remove } = yield* Corrections
+          const calendar = { source: "calendar", key: 2, name: 0, day: 1, venue: 0, order: null } as const
+          yield* performAll([
+            { _tag: "Put", items: [calendar, { ...calendar, key: 0, day: 0 }] },
+            {
+              _tag: "Put",
+              items: [
+                { ...calendar, name: 2, day: 0 },
+                { ...calendar, source: "tickets", key: 0, name: 2 },
+                { ...calendar, key: 1, day: 2, venue: 2 }
+              ]
+            },
+            { _tag: "Put", items: [{ ...calendar, source: "manual", key: 0, name: 1, venue: 1 }] }
+          ])
+          const before = yield* answers
+          const object = { title: "Low Chalk", date: days[0] }
+          const same = yield* add(correctionOf({ kind: "same", type: "event", subject: first, object }))
+          expect(yield* answers).not.toStrictEqual(before)
+          yield* remove(same.correction.id)
+          expect(yield* answers).toStrictEqual(before)
+        })
+      )
+    )
+
+    const pictured = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+      Effect.map(
+        sql<{ of: string }>`
+          SELECT entity_type || ' ' || entity_id AS of FROM images
+          WHERE entity_type IN ('performer', 'player') AND NOT gone ORDER BY 1`,
+        (rows) => rows.map(({ of }) => of)
+      )
+    )
+
+    it.effect("leave the pictures of performers that reports show, whatever they hide of them", () =>
+      inServices(
+        Effect.gen(function* () {
+          const { add, remove } = yield* Corrections
+          const calendar = { ...ticket, source: "calendar", order: null } as const
+          yield* performAll([{ _tag: "Put", items: [ticket, calendar, entry] }])
+          const before = yield* answers
+          expect(yield* pictured).toHaveLength(2)
+          const hidden = [
+            yield* add(correctionOf({ kind: "hide", type: "event", subject: second })),
+            yield* add(correctionOf({ kind: "hide", type: "report", subject: { report: "mention:tickets/k0" } }))
+          ]
+          expect(yield* listed).toStrictEqual([])
+          expect(yield* pictured).toHaveLength(2)
+          for (const { correction } of hidden.reverse()) yield* remove(correction.id)
+          expect(yield* answers).toStrictEqual(before)
+        })
+      )
+    )
+
+    it.effect("leave no picture of a player of a game that only they make attended", () =>
+      inServices(
+        Effect.gen(function* () {
+          const { add, remove } = yield* Corrections
+          const records = yield* AttendingRecords
+          yield* performAll([])
+          yield* writeGames([game])
+          const missed = mention({
+            ...{ key: "k0", saidAt: 1_000, kind: "mlb_game", title: "Rangers at Mariners", date: days[0] },
+            ...{ teams: { home: "Seattle Mariners", away: "Texas Rangers" }, attended: false }
+          })
+          yield* publishChanges((yield* records.put("manual", [missed], null)).changes)
+          const [row] = yield* listed
+          expect(row).toMatchObject({ kind: "mlb_game", attended: false })
+          expect(yield* pictured).toStrictEqual([])
+          const subject = { title: row!.title, date: days[0] }
+          const attended = yield* add(correctionOf({ kind: "set", type: "event", subject, value: "attended=yes" }))
+          expect(yield* pictured).toStrictEqual(["player 1"])
+          const hidden = yield* add(correctionOf({ kind: "hide", type: "event", subject }))
+          yield* remove(hidden.correction.id)
+          expect(yield* pictured).toStrictEqual(["player 1"])
+          yield* remove(attended.correction.id)
+          expect(yield* pictured).toStrictEqual([])
+        })
+      )
+    )
+
     it.effect("are what the review stores, and are taken back with the ids of entries", () =>
       inServices(
         Effect.gen(function* () {
@@ -265,6 +420,27 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
       )
     )
 
+    it.effect("name a venue that became another one, as long as an event is reported there", () =>
+      inServices(
+        Effect.gen(function* () {
+          const { add, get, preview } = yield* Corrections
+          yield* performAll([{ _tag: "Put", items: [ticket, entry] }])
+          const [subject, object] = [{ venue: venues[0] }, { venue: venues[2] }]
+          const same = correctionOf({ kind: "same", type: "venue", subject, object })
+          const [before, after] = ["Chalk Hall", "Tidewater Room"].map((name) => ({
+            of: `2026-03-01, concert, ${name}`
+          }))
+          expect((yield* preview(same)).examples).toMatchObject([{ before, after }])
+          const { correction } = yield* add(same)
+          expect((yield* get(correction.id)).namesNothing).toBe(false)
+          yield* add(correctionOf({ kind: "hide", type: "venue", subject }))
+          expect((yield* listed).map(({ title }) => title)).toStrictEqual(["Äther Quartet"])
+          yield* remove(ticket)
+          expect((yield* get(correction.id)).namesNothing).toBe(true)
+        })
+      )
+    )
+
     it.effect("refuse contradictions, what names nothing, and fields that cannot be set", () =>
       inServices(
         Effect.gen(function* () {
@@ -291,7 +467,7 @@ export const attendingCorrectionsContract = (database: Layer.Layer<SqlClient.Sql
             affected: 1,
             before: { events: 2, venues: 2 },
             after: { events: 1, venues: 1 },
-            examples: [{ before: { name: "Velmora Tide", of: "2026-03-01, concert" }, after: null }]
+            examples: [{ before: { name: "Velmora Tide", of: "2026-03-01, concert, Chalk Hall" }, after: null }]
           })
         })
       )

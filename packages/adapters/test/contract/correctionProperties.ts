@@ -134,7 +134,11 @@ const restoredByRemoval = <Step, E, R, Read>(domain: CorrectedDomain<Step, E, R,
         const snapshots: Array<unknown> = []
         for (const one of some) {
           snapshots.push(yield* answers)
+          const isNamed = yield* Effect.isSuccess(service.preview(one))
           yield* perform(correct(one))
+          // What named its records before it was made names them from then on.
+          const newest = (yield* service.all).at(-1)!
+          if (isNamed) expect((yield* service.get(newest.id)).namesNothing).toBe(false)
         }
         for (const { id } of [...(yield* service.all)].reverse()) {
           yield* service.remove(id)

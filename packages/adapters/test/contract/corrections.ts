@@ -1,20 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import type { PgClient } from "@effect/sql-pg"
-import {
-  CorrectableDomains,
-  type Correction,
-  Corrections,
-  type NewCorrection,
-  conflictOf
-} from "@daybook/core/corrections"
-import {
-  ListeningFilters,
-  ListeningRecords,
-  ListeningStore,
-  type Play,
-  listeningRules,
-  publishChanges
-} from "@daybook/core/listening"
+import { CorrectableDomains, Corrections, type NewCorrection } from "@daybook/core/corrections"
+import { ListeningRecords, type Play, publishChanges } from "@daybook/core/listening"
 import { expect, layer } from "@effect/vitest"
 import { Effect, FastCheck as fc, Layer, Option } from "effect"
 import type { Explanation } from "@daybook/core/explain"
@@ -27,212 +14,26 @@ import { depth } from "../support/depth.js"
 import { forEvery } from "../support/property.js"
 import { home, listening } from "../support/stores.js"
 import { declaredStores } from "./correctionProperties.js"
-import { type ModelPlay, correctedLibrary } from "./model/corrected.js"
+import { correctedLibrary } from "./model/corrected.js"
 import { wipe } from "./model/database.js"
-
-const start = 1_700_000_000_000
-
-const artists = ["Lieu", "LIEU", "Zoë", "Zoe", "Kerrim", "Kerrim feat. Zoë"]
-const titles = ["Harbour", "harbour", "Harbor", "North"]
-
-/** A page of a source, or the loss of the plays of a span. */
-type Step =
-  | { readonly _tag: "Put"; readonly source: string; readonly plays: ReadonlyArray<Play> }
-  | { readonly _tag: "Lose"; readonly source: string; readonly from: number; readonly to: number }
-  | { readonly _tag: "Hide"; readonly artist: string }
-  | { readonly _tag: "Correct"; readonly correction: NewCorrection }
-
-const named = (name: string, mbid: string | null = null) => ({ name, mbid, url: null })
-
-const plays: fc.Arbitrary<Play> = fc
-  .record({
-    minute: fc.nat({ max: 40 }),
-    artist: fc.constantFrom(...artists),
-    mbid: fc.constantFrom(null, null, "a", "b"),
-    track: fc.constantFrom(...titles),
-    album: fc.constantFrom(null, ...titles)
-  })
-  .map(({ album, artist, mbid, minute, track }) => ({
-    playedAt: start + minute * 45_000,
-    precision: "second" as const,
-    artist: named(artist, artist.toLowerCase() === "lieu" ? mbid : null),
-    track: named(track),
-    album: album === null ? null : named(album)
-  }))
-
-const puts: fc.Arbitrary<Step> = fc.record({
-  _tag: fc.constant("Put" as const),
-  source: fc.constantFrom("lastfm", "listenbrainz"),
-  plays: fc.array(plays, { minLength: 1, maxLength: 6 })
-})
-
-const losses: fc.Arbitrary<Step> = fc
-  .record({
-    source: fc.constantFrom("lastfm", "listenbrainz"),
-    from: fc.nat({ max: 40 }),
-    minutes: fc.nat({ max: 20 })
-  })
-  .map(({ from, minutes, source }) => ({
-    ...{ _tag: "Lose" as const, source, from: start + from * 45_000, to: start + (from + minutes) * 45_000 }
-  }))
-
-const artistKeys = fc.constantFrom({ artist: "Nobody yet" }, ...artists.map((artist) => ({ artist })))
-const mbidKeys = fc.constantFrom({ artist: "Lieu", artist_mbid: "a" }, { artist: "Lieu", artist_mbid: "b" })
-const keys = fc.oneof({ weight: 5, arbitrary: artistKeys }, { weight: 1, arbitrary: mbidKeys })
-
-const base = { domain: "listening", reason: null }
-const ids = fc.constantFrom(
-  "none",
-  "mbid=00000000-0000-4000-8000-00000000000a",
-  "mbid=00000000-0000-4000-8000-00000000000b"
-)
-const ofArtists: fc.Arbitrary<NewCorrection> = fc.oneof(
-  fc
-    .record({
-      kind: fc.constantFrom("same" as const, "same" as const, "different" as const),
-      subject: keys,
-      object: keys
-    })
-    .map((one) => ({ ...base, ...one, type: "artist", value: null })),
-  keys.map((subject) => ({ ...base, kind: "name" as const, type: "artist", subject, object: null, value: "Written" })),
-  keys.map((subject) => ({ ...base, kind: "hide" as const, type: "artist", subject, object: null, value: null })),
-  fc
-    .tuple(keys, ids)
-    .map(([subject, value]) => ({
-      ...{ ...base, kind: "identify" as const, type: "artist", subject, object: null, value }
-    }))
-)
-const ofTitles: fc.Arbitrary<NewCorrection> = fc
-  .record({
-    type: fc.constantFrom("album", "track"),
-    kind: fc.constantFrom("same" as const, "same" as const, ...(["credit", "name", "identify", "hide"] as const)),
-    artist: keys,
-    other: keys,
-    title: fc.constantFrom(...titles),
-    otherTitle: fc.constantFrom("Unheard", ...titles),
-    id: ids
-  })
-  .map(({ artist, id, kind, other, otherTitle, title, type }) => ({
-    ...base,
-    kind,
-    type,
-    subject: { ...artist, [type]: title },
-    object: kind === "same" ? { ...other, [type]: otherTitle } : kind === "credit" ? other : null,
-    value: kind === "name" ? "Written" : kind === "identify" ? id : null
-  }))
-
-/** Corrections that are valid and contradict none before. */
-const corrections: fc.Arbitrary<ReadonlyArray<NewCorrection>> = fc
-  .array(fc.oneof(ofArtists, ofTitles), { maxLength: 5 })
-  .map((all) => {
-    const accepted: Array<Correction> = []
-    for (const one of all) {
-      if (isOfOneName(one)) continue
-      if (conflictOf(listeningRules, accepted, one) === null)
-        accepted.push({ ...one, id: accepted.length + 1, createdAt: 0 })
-    }
-    return accepted
-  })
-
-/** Keys of equal names are refused, unless both have different MBIDs. */
-const isOfOneName = ({ object, subject, type }: NewCorrection) => {
-  const names = (key: NewCorrection["subject"]) => `${key["artist"]}\n${key[type]}`.toLowerCase()
-  return object !== null && names(subject) === names(object)
-}
-
-const perform = Effect.fn(function* (step: Step) {
-  const records = yield* ListeningRecords
-  if (step._tag === "Correct")
-    return yield* Effect.flatMap(Corrections, ({ importAll }) => importAll([step.correction]))
-  if (step._tag === "Hide")
-    return yield* Effect.flatMap(
-      Effect.flatMap(ListeningFilters, (filters) =>
-        filters.add({ type: "custom", scope: "artist", pattern: step.artist, reason: null })
-      ),
-      ({ changes }) => publishChanges(changes)
-    )
-  if (step._tag === "Put") {
-    const { changes } = yield* records.put(step.source, step.plays, null)
-    return yield* publishChanges(changes)
-  }
-  const { missing } = yield* records.put(step.source, [], { from: step.from, to: step.to })
-  const { changes } = yield* records.remove(step.source, missing)
-  yield* publishChanges(changes)
-})
-
-const performAll = (steps: ReadonlyArray<Step>) =>
-  Effect.zipRight(wipe, Effect.forEach(steps, perform, { discard: true }))
-
-const complete = Effect.flatMap(ListeningRecords, (records) => records.completeCounts)
-
-/** What answers are made of, without ids. */
-const library = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* complete
-  const rows = yield* sql<{ line: string }>`
-    SELECT concat_ws(' | ', 'play', played_at, source, spelling.name, artist.name, artist.mbid, track.name, album.name,
-      album_artist.name, twin, visible) AS line
-    FROM listening_plays AS play JOIN listening_artists AS artist ON artist.id = play.artist_id
-    JOIN listening_spellings AS spelling ON spelling.id = play.spelling_id
-    JOIN listening_tracks AS track ON track.id = track_id AND track.artist_id = artist.id
-    LEFT JOIN listening_albums AS album ON album.id = album_id
-    LEFT JOIN listening_artists AS album_artist ON album_artist.id = album.artist_id
-    UNION ALL SELECT concat_ws(' | ', kind, grain, bucket, coalesce(artist.name, album.name, track.name),
-      coalesce(of_album.name, of_track.name), plays)
-    FROM listening_counts
-    LEFT JOIN listening_artists AS artist ON kind = 'artist' AND artist.id = subject
-    LEFT JOIN listening_albums AS album ON kind = 'album' AND album.id = subject
-    LEFT JOIN listening_artists AS of_album ON of_album.id = album.artist_id
-    LEFT JOIN listening_tracks AS track ON kind = 'track' AND track.id = subject
-    LEFT JOIN listening_artists AS of_track ON of_track.id = track.artist_id
-    UNION ALL SELECT concat_ws(' | ', 'total', grain, bucket, plays, artists, albums, tracks) FROM listening_totals
-    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
-    UNION ALL SELECT concat_ws(' | ', 'artist', name, mbid) FROM listening_artists WHERE heard
-    UNION ALL SELECT concat_ws(' | ', 'album', album.name, artist.name, album.mbid) FROM listening_albums AS album
-      JOIN listening_artists AS artist ON artist.id = artist_id WHERE album.heard
-    UNION ALL SELECT concat_ws(' | ', 'track', track.name, artist.name, track.mbid) FROM listening_tracks AS track
-      JOIN listening_artists AS artist ON artist.id = artist_id WHERE track.heard`
-  return rows.map(({ line }) => line).sort()
-})
-
-/**
- * Every row that answers are made of, with its ids. Hints of pictures are left out: a record that is published again
- * has those of all its reports.
- */
-const rows = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  yield* complete
-  const all = yield* sql<{ line: string }>`
-    SELECT concat('play ', to_jsonb(play)) AS line FROM listening_plays AS play
-    UNION ALL SELECT concat('artist ', to_jsonb(artist)) FROM listening_artists AS artist WHERE heard
-    UNION ALL SELECT concat('album ', to_jsonb(album)) FROM listening_albums AS album WHERE heard
-    UNION ALL SELECT concat('track ', to_jsonb(track)) FROM listening_tracks AS track WHERE heard
-    UNION ALL SELECT concat('count ', to_jsonb(counted)) FROM listening_counts AS counted
-    UNION ALL SELECT concat('total ', to_jsonb(total)) FROM listening_totals AS total
-    UNION ALL SELECT concat('feed ', to_jsonb(item) - 'updated_at') FROM feed_items AS item
-    UNION ALL SELECT concat('picture ', to_jsonb(image) - 'due_at' - 'hints') FROM images AS image
-      WHERE NOT gone AND (entity_type, entity_id) IN (SELECT entity_type, entity_id FROM search_documents)
-    UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
-  return all.map(({ line }) => line).sort()
-})
-
-/** Compares lists of lines, so that a failure shows only those that differ. */
-const expectSame = (actual: ReadonlyArray<string>, expected: ReadonlyArray<string>) => {
-  const without = (lines: ReadonlyArray<string>, others: ReadonlyArray<string>) => {
-    const left = [...others]
-    return lines.filter((line) => {
-      const place = left.indexOf(line)
-      if (place >= 0) left.splice(place, 1)
-      return place < 0
-    })
-  }
-  const [added, missing] = [without(actual, expected), without(expected, actual)]
-  expect(JSON.stringify({ added, missing }, null, 1)).toBe(JSON.stringify({ added: [], missing: [] }, null, 1))
-}
-
-const finish = Effect.flatMap(Corrections, (service) => service.finish("listening", () => Effect.void))
-
-const correct = (correction: NewCorrection): Step => ({ _tag: "Correct", correction })
+import {
+  start,
+  artists,
+  type Step,
+  named,
+  puts,
+  losses,
+  base,
+  corrections,
+  perform,
+  performAll,
+  library,
+  rows,
+  expectSame,
+  finish,
+  correct
+} from "./listening/correctionSteps.js"
+import { modelPlays, modelCorrections, answers } from "./listening/correctedModel.js"
 
 /** Contract: corrections are derived from what was reported. */
 export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
@@ -314,6 +115,58 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
           { numRuns: depth(20) }
         ),
       600_000
+    )
+
+    it.effect("are made and removed once by requests at the same time", () =>
+      Effect.gen(function* () {
+        const play = (artist: string): Play => ({
+          ...{ playedAt: start, precision: "second", artist: named(artist), track: named("North"), album: null }
+        })
+        yield* performAll([{ _tag: "Put", source: "lastfm", plays: [play("Kerrim"), play("Lieu")] }])
+        const service = yield* Corrections
+        const pair = { ...base, type: "artist", subject: { artist: "Kerrim" }, object: { artist: "Lieu" }, value: null }
+        const atOnce = <A, E, R>(all: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+          Effect.map(Effect.all(all.map(Effect.either), { concurrency: "unbounded" }), (results) =>
+            results.map((one) => one._tag).sort()
+          )
+        const same = service.add({ ...pair, kind: "same" })
+        const outcomes = yield* atOnce([same, same, service.add({ ...pair, kind: "different" })])
+        expect(outcomes).toEqual(["Left", "Left", "Right"])
+        const all = yield* service.all
+        expect(all).toHaveLength(1)
+        const remove = service.remove(all[0]!.id)
+        expect(yield* atOnce([remove, remove])).toEqual(["Left", "Right"])
+      }).pipe(Effect.provide(services))
+    )
+
+    it.effect.each(["album", "track"] as const)(
+      "leave no artist to be named that only a removed one of a %s named",
+      (type) =>
+        Effect.gen(function* () {
+          const play: Play = {
+            playedAt: start,
+            precision: "second",
+            artist: named("Kerrim"),
+            track: named("North"),
+            album: named("Sea")
+          }
+          yield* performAll([{ _tag: "Put", source: "lastfm", plays: [play] }])
+          const service = yield* Corrections
+          const name = service.add({
+            ...{ ...base, kind: "name", type: "artist" },
+            ...{ subject: { artist: "Nobody yet" }, object: null, value: "Written" }
+          })
+          const title = type === "album" ? { album: "Sea" } : { track: "North" }
+          const { correction } = yield* service.add({
+            ...{ ...base, kind: "credit", type, value: null },
+            ...{ subject: { artist: "Kerrim", ...title }, object: { artist: "Nobody yet" } }
+          })
+          const renamed = yield* name
+          yield* service.remove(correction.id)
+          expect((yield* service.get(renamed.correction.id)).namesNothing).toBe(true)
+          yield* service.remove(renamed.correction.id)
+          expect((yield* Effect.flip(name)).message).toMatch(/^subject names nothing that exists/)
+        }).pipe(Effect.provide(services))
     )
 
     it.effect("hold for an artist that nobody reported", () =>
@@ -489,80 +342,3 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       600_000
     )
   })
-
-const modelArtists = Array.from({ length: 90 }, (_, index) => `Artist ${index}`)
-const modelTitles = Array.from({ length: 12 }, (_, index) => `Title ${index}`)
-
-const modelPlays: fc.Arbitrary<ReadonlyArray<ModelPlay>> = fc
-  .array(
-    fc.record({
-      artist: fc.constantFrom(...modelArtists),
-      track: fc.constantFrom(...modelTitles),
-      album: fc.constantFrom(null, ...modelTitles)
-    }),
-    { minLength: 1500, maxLength: 1500 }
-  )
-  .map((all) => all.map((play, index) => ({ ...play, at: start + index * 3_600_000 })))
-
-const modelKey = (type: string) =>
-  fc
-    .tuple(fc.constantFrom(...modelArtists), fc.constantFrom(...modelTitles))
-    .map(([artist, title]) => (type === "artist" ? { artist } : { artist, [type]: title }))
-
-const modelCorrections: fc.Arbitrary<ReadonlyArray<NewCorrection>> = fc
-  .array(
-    fc
-      .constantFrom("artist", "album", "track", "album", "track")
-      .chain((type) =>
-        fc
-          .record({
-            kind: fc.constantFrom(
-              "same" as const,
-              "credit" as const,
-              "name" as const,
-              "hide" as const,
-              "different" as const
-            ),
-            subject: modelKey(type),
-            other: modelKey(type)
-          })
-          .map(({ kind, other, subject }) => ({
-            ...base,
-            type,
-            kind,
-            subject,
-            object:
-              kind === "same" || kind === "different" ? other : kind === "credit" ? { artist: other["artist"]! } : null,
-            value: kind === "name" ? "Written" : null
-          }))
-      ),
-    { minLength: 700, maxLength: 700 }
-  )
-  .map((all) => all.map((one, index) => (one.value === null ? one : { ...one, value: `Written ${index}` })))
-
-const linesOf = (rows: ReadonlyArray<{ readonly name: string; readonly plays: number }>) =>
-  rows.map(({ name, plays }) => `${name}: ${plays}`).sort()
-
-/** What the store answers, in the words of the model. */
-const answers = Effect.gen(function* () {
-  yield* complete
-  const store = yield* ListeningStore
-  const sql = yield* SqlClient.SqlClient
-  const all = { range: { from: null, to: null }, page: { page: 1, limit: 100_000 } }
-  const artists = yield* store.topArtists(all)
-  const tracks = yield* store.topTracks({ ...all, artistId: null })
-  const albums = yield* store.topAlbums(all)
-  const totals = yield* store.totals(all.range)
-  const days = yield* store.playsPerDay("2023-01-01", "2024-12-31")
-  const documents = yield* sql<{ line: string }>`
-    SELECT CASE entity_type WHEN 'artist' THEN title ELSE subtitle || ' / ' || title END AS line
-    FROM search_documents WHERE domain = 'listening'`
-  return {
-    plays: totals.plays,
-    artists: linesOf(artists.rows.map(({ artist, plays }) => ({ name: artist.name, plays }))),
-    tracks: linesOf(tracks.rows.map(({ artist, plays, track }) => ({ name: `${artist.name} / ${track.name}`, plays }))),
-    albums: linesOf(albums.rows.map(({ album, artist, plays }) => ({ name: `${artist.name} / ${album.name}`, plays }))),
-    days: linesOf(days.map(({ date, plays }) => ({ name: date, plays }))),
-    documents: documents.map(({ line }) => line).sort()
-  }
-})

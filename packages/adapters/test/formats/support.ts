@@ -17,7 +17,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { writingLayer } from "../../src/Daybook.js"
-import { importFile } from "../sources/support/importFile.js"
+import { importFile } from "../../../sources/test/support/importFile.js"
 import { postgres } from "../support/database.js"
 
 const newFolder = Effect.acquireRelease(

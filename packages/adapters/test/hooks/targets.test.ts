@@ -3,7 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import { type AddressInfo, createServer as createTcpServer } from "node:net"
-import type { Resolve } from "../../src/fetch/connector.js"
+import type { Resolve } from "../../../sources/src/fetch/connector.js"
 import { make } from "../../src/hooks/HookTransport.js"
 import { receiver } from "./support/receiver.js"
 

@@ -7,9 +7,9 @@ import { ConfigProvider, Effect, Layer, Option, TestClock } from "effect"
 import * as MediaServer from "../../src/images/MediaServer.js"
 import * as Finders from "../../src/images/PictureFinders.js"
 import { deezerQuota, Fault, inProcessClient, makeSimulators } from "@daybook/simulators"
-import { type ReceivedRequest, json, webClient } from "../sources/support/webClient.js"
-import { inTime as timed } from "../sources/support/inTime.js"
-import { today } from "../sources/support/world.js"
+import { type ReceivedRequest, json, webClient } from "../../../sources/test/support/webClient.js"
+import { inTime as timed } from "../../../sources/test/support/inTime.js"
+import { today } from "../../../sources/test/support/world.js"
 
 const url = "http://simulated.example"
 const inTime = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.flatMap(timed(effect), ({ exit }) => exit)

@@ -56,7 +56,11 @@ const correctionsIn = (tables: ReadonlyArray<TableShape>) =>
            WHERE kind = 'release' OR subject IN (SELECT id FROM collecting_films)`
         : "SELECT 0",
       has("running_apart") ? "SELECT count(*) FROM running_apart" : "SELECT 0",
-      has("watching_apart") ? "SELECT count(*) FROM watching_apart WHERE first_id <> second_id" : "SELECT 0"
+      has("watching_apart") ? "SELECT count(*) FROM watching_apart WHERE first_id <> second_id" : "SELECT 0",
+      tables.some(({ columns, name }) => name === "watching_unnumbered" && !columns.includes("decided_number"))
+        ? `SELECT count(*) FROM watching_unnumbered AS name
+           WHERE left_out OR to_jsonb(name) ->> 'is_film' = 'true' OR (number IS NOT NULL AND tmdb IS NULL)`
+        : "SELECT 0"
     ]
     const rows = yield* sql<{ count: number }>`
       SELECT sum(count)::integer AS count FROM (${sql.literal(counts.join(" UNION ALL "))}) AS counts (count)`

@@ -5,14 +5,20 @@ import { SqlClient } from "@effect/sql"
 import { expect, layer } from "@effect/vitest"
 import { DateTime, Effect, FastCheck as fc, Layer, Option } from "effect"
 import * as Records from "../../src/postgres/running/RunningRecords.js"
-import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
+import * as sourceRanks from "../../src/setup/sourceRanks.js"
 import * as Store from "../../src/postgres/running/RunningStore.js"
 import { listedRun, recordedRun } from "../contract/running/reports.js"
 import { newDatabase } from "../support/database.js"
 import { forEvery } from "../support/property.js"
 
 const stores = Layer.mergeAll(Records.layer, Store.layer).pipe(
-  Layer.provideMerge(Layer.merge(Calendar.layer(DateTime.zoneUnsafeMakeNamed("Europe/Lisbon")), sourceRanks.layer))
+  Layer.provideMerge(
+    Layer.merge(
+      Calendar.layer(DateTime.zoneUnsafeMakeNamed("Europe/Lisbon")),
+      Layer.merge(sourceRanks.layer, Gazetteer.layer)
+    )
+  )
 )
 
 const noon = Date.parse("2025-03-14T12:00:00Z")

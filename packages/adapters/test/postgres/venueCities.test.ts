@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { refreshVenues, withCities } from "../../src/postgres/attending/venues.js"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
 import { newDatabase } from "../support/database.js"
 
 const rounded = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
@@ -31,7 +32,7 @@ describe("the location of a venue's city", () => {
         [null, null],
         [null, null]
       ])
-    })
+    }).pipe(Effect.provide(Gazetteer.layer))
   )
 
   it.live("is added once to existing venues, and never replaces their own coordinates", () =>
@@ -49,6 +50,6 @@ describe("the location of a venue's city", () => {
       yield* sql`UPDATE attending_venues SET city_latitude = NULL`
       yield* refreshVenues
       expect((yield* storedCoordinates).map((row) => row.cityLatitude)).toStrictEqual([null])
-    }).pipe(Effect.provide(newDatabase()), Effect.scoped)
+    }).pipe(Effect.provide([newDatabase(), Gazetteer.layer]), Effect.scoped)
   )
 })

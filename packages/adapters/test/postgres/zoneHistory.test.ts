@@ -9,7 +9,8 @@ import * as ImageRequests from "../../src/postgres/ImageRequests.js"
 import * as SearchStore from "../../src/postgres/SearchStore.js"
 import * as Transaction from "../../src/postgres/Transaction.js"
 import * as Versions from "../../src/postgres/Versions.js"
-import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
+import * as sourceRanks from "../../src/setup/sourceRanks.js"
 import { newDatabase } from "../support/database.js"
 import { histories } from "../support/depth.js"
 import { noRules } from "../support/noRules.js"
@@ -34,7 +35,7 @@ const homes = [
 const opened = (home: string) =>
   rezone.pipe(
     Effect.provide(stores),
-    Effect.provide(sourceRanks.layer),
+    Effect.provide(Layer.merge(sourceRanks.layer, Gazetteer.layer)),
     Effect.provideService(Calendar, { ...calendarOf(home), today: Effect.succeed("2026-06-01") })
   )
 

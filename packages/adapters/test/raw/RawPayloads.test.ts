@@ -6,9 +6,9 @@ import { createHash } from "node:crypto"
 import { StorageFailure } from "@daybook/core/shared"
 import * as PostgresRawStore from "../../src/postgres/RawStore.js"
 import * as Raw from "../../src/raw/RawPayloads.js"
-import * as Provider from "../../src/sources/kit/provider/Provider.js"
+import * as Provider from "../../../sources/src/kit/provider/Provider.js"
 import { newDatabase } from "../support/database.js"
-import { webClientLayer } from "../sources/support/webClient.js"
+import { webClientLayer } from "../../../sources/test/support/webClient.js"
 
 const canary = "9f8e7d6c5b4a39281706"
 const Body = Schema.Struct({ value: Schema.Number })

@@ -3,12 +3,12 @@ import { makeSimulators, type SimulatorId } from "@daybook/simulators"
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Exit, Option, Stream } from "effect"
 import { coverArt } from "../../src/images/finders/coverArt.js"
-import type { AnySourceDefinition } from "../../src/sources/assembly/SourceDefinitions.js"
-import { definitions } from "../../src/sources/index.js"
-import * as Tmdb from "../../src/sources/tmdb/client.js"
-import { inTime } from "../sources/support/inTime.js"
-import { memoryTokens } from "../sources/support/tokens.js"
-import { webClientLayer } from "../sources/support/webClient.js"
+import type { AnySourceDefinition } from "../../../sources/src/SourceDefinitions.js"
+import { definitions } from "../../../sources/src/definitions.js"
+import * as Tmdb from "../../../sources/src/tmdb/client.js"
+import { inTime } from "../../../sources/test/support/inTime.js"
+import { memoryTokens } from "../../../sources/test/support/tokens.js"
+import { webClientLayer } from "../../../sources/test/support/webClient.js"
 
 const page = (title: string, status: number) => () =>
   new Response(`<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`, {

@@ -2,9 +2,9 @@ import type { SettingOrigin } from "@daybook/core/setup"
 import { describe, expect, it } from "vitest"
 import { destinationProblem, withSecretsOf } from "../../src/setup/destinations.js"
 import { operatorsOwn } from "../../src/setup/fixedSettings.js"
-import { settingsOf } from "../../src/setup/SourceConfig.js"
-import { definitions } from "../../src/sources/index.js"
-import { addressType } from "../../src/sources/kit/settings.js"
+import { settingsOf } from "../../../sources/src/kit/SourceConfig.js"
+import { definitions } from "../../../sources/src/definitions.js"
+import { addressType } from "../../../sources/src/kit/settings.js"
 
 /** Sources whose secrets go to a server of the owner's own. */
 const own = definitions.flatMap((definition) => {

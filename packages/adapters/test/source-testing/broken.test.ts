@@ -2,7 +2,7 @@ import { listeningWriter, type Play } from "@daybook/core/listening"
 import { type Page, type PullRequest, SourceFailure } from "@daybook/core/sync"
 import { Effect, Exit, Option, Redacted, Scope, Stream } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
-import { pulling, Setting } from "../../src/source/index.js"
+import { pulling, Setting } from "../../../sources/src/index.js"
 import { sourceChecks, type SourceUnderTest } from "../../src/source-testing/index.js"
 import { postgres } from "../support/database.js"
 

@@ -3,7 +3,7 @@ import { Effect, Exit, Redacted, Scope } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { type ExportFile, sourceChecks } from "../../src/source-testing/index.js"
 import { postgres } from "../support/database.js"
-import { definitions } from "../../src/sources/index.js"
+import { definitions } from "../../../sources/src/definitions.js"
 
 /** Two weeks of plays each: the second scrobbler begins a year after the first. */
 const ends = { lastfm: Date.parse("2023-12-05T08:00:00Z"), listenbrainz: Date.parse("2024-12-05T08:00:00Z") }

@@ -11,12 +11,12 @@ const longest = [
   "packages/cli/test/paging.test.ts",
   "packages/mcp/test/assistants.test.ts",
   "packages/page/test/admin.test.ts",
-  "packages/adapters/test/documents/growth.test.ts",
+  "packages/sources/test/documents/growth.test.ts",
   "packages/adapters/test/source-testing/builtIn.test.ts",
   "packages/adapters/test/postgres/ListeningStore.test.ts",
-  "packages/adapters/test/sources/runs/origins.test.ts",
-  "packages/adapters/test/sources/attending/merging.test.ts",
-  "packages/adapters/test/sources/books/services.test.ts"
+  "packages/sources/test/runs/origins.test.ts",
+  "packages/sources/test/attending/merging.test.ts",
+  "packages/sources/test/books/services.test.ts"
 ]
 
 /** Begins with the longest files. The others come as vitest sorts them: by their last duration, or else by size. */

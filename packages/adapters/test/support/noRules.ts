@@ -1,5 +1,9 @@
 import { RuleBook } from "@daybook/core/attending"
 import { Layer } from "effect"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
 
-/** The rule book of an unconfigured instance. */
-export const noRules = Layer.succeed(RuleBook, { teams: [], kinds: [], ignore: [], venues: [] })
+/** What events need in addition to the database: the rule book of an unconfigured instance, and where cities are. */
+export const noRules = Layer.merge(
+  Layer.succeed(RuleBook, { teams: [], kinds: [], ignore: [], venues: [] }),
+  Gazetteer.layer
+)

@@ -1,6 +1,6 @@
 import { Publisher } from "@daybook/core/publishing"
 import type { SourceRanks } from "@daybook/core/ranks"
-import { Calendar, type LocalDate } from "@daybook/core/shared"
+import { type Places, Calendar, type LocalDate } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
 import { noRules } from "./noRules.js"
 import { calendarOf } from "../contract/histories.js"
@@ -19,10 +19,11 @@ import * as Transaction from "../../src/postgres/Transaction.js"
 import * as ReadingCorrections from "../../src/postgres/reading/ReadingCorrections.js"
 import * as RunningCorrections from "../../src/postgres/running/RunningCorrections.js"
 import * as WatchingCorrections from "../../src/postgres/watching/WatchingCorrections.js"
-import { SourceDefinitions } from "../../src/sources/assembly/SourceDefinitions.js"
-import { definitions } from "../../src/sources/index.js"
-import { optionalDomains } from "../../src/sources/optional.js"
-import * as sourceRanks from "../../src/sources/assembly/sourceRanks.js"
+import { SourceDefinitions } from "../../../sources/src/SourceDefinitions.js"
+import { definitions } from "../../../sources/src/definitions.js"
+import { optionalDomains } from "../../../sources/src/optional.js"
+import * as sourceRanks from "../../src/setup/sourceRanks.js"
+import * as Gazetteer from "../../src/places/Gazetteer.js"
 import * as Versions from "../../src/postgres/Versions.js"
 
 /** The ranks of all sources, also of optional domains. */
@@ -32,8 +33,8 @@ export const allRanks = Layer.provide(
 )
 
 /** A home, as `calendarOf` reads it, with an adjustable current day, and the ranks of the built-in sources. */
-export const home = (zone: string, today: () => LocalDate): Layer.Layer<Calendar | SourceRanks> =>
-  Layer.merge(Layer.succeed(Calendar, { ...calendarOf(zone), today: Effect.sync(today) }), allRanks)
+export const home = (zone: string, today: () => LocalDate): Layer.Layer<Calendar | SourceRanks | Places> =>
+  Layer.mergeAll(Layer.succeed(Calendar, { ...calendarOf(zone), today: Effect.sync(today) }), allRanks, Gazetteer.layer)
 
 /** All services of listening, over a database and a calendar. */
 export const listening = Layer.mergeAll(
@@ -50,4 +51,4 @@ export const listening = Layer.mergeAll(
   CorrectionStore.layer,
   Transaction.layer,
   Publisher.Default.pipe(Layer.provide([FeedStore.layer, SearchStore.layer, ImageRequests.layer]))
-).pipe(Layer.provide(Versions.layer))
+).pipe(Layer.provide([Versions.layer, Gazetteer.layer]))

@@ -4,8 +4,8 @@ import { inProcessClient, makeSimulators, plexMachine } from "@daybook/simulator
 import { HttpClient } from "@effect/platform"
 import { describe, expect, it } from "@effect/vitest"
 import { type ConfigError, ConfigProvider, Effect, FastCheck as fc, Option } from "effect"
-import { definitions } from "../../src/sources/index.js"
-import { memoryTokens } from "../sources/support/tokens.js"
+import { definitions } from "../../../sources/src/definitions.js"
+import { memoryTokens } from "../../../sources/test/support/tokens.js"
 
 const today = Date.UTC(2025, 0, 1)
 

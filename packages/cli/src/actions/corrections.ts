@@ -5,6 +5,7 @@ import {
   type NewCorrection,
   type RecordKey,
   RequestedCorrection,
+  checkedView,
   correctionView,
   keyText,
   previewView,
@@ -205,14 +206,14 @@ export const preview = ({ kind, ...options }: SubjectOptions & { readonly kind: 
 
 export const list = ({ json }: JsonOption) =>
   Effect.gen(function* () {
-    const all = yield* Effect.flatMap(Corrections, (corrections) => corrections.all)
-    yield* print.answer(json, all.map(correctionView), () =>
+    const all = yield* Effect.flatMap(Corrections, (corrections) => corrections.listed)
+    yield* print.answer(json, all.map(checkedView), () =>
       print.table(
         ["id", "type", "correction", "made", "reason"],
         all.map((one) => [
           one.id,
           one.type,
-          plain(sentenceOf(one)),
+          `${plain(sentenceOf(one))}${one.namesNothing ? " (names nothing)" : ""}`,
           forPeople(correctionView(one).created_at),
           plain(one.reason ?? "")
         ]),

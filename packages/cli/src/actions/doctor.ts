@@ -19,7 +19,7 @@ import {
   hookFinding,
   inboxFinding,
   loginFinding,
-  standstillFinding
+  standstillFindings
 } from "./findings.js"
 
 /** What the configuration file brought, from where and in which version. */
@@ -180,9 +180,9 @@ const connections = Effect.gen(function* () {
   const logins = yield* Effect.flatMap(Tokens, (tokens) => tokens.statuses)
   const inboxes = yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.statuses)
   const hooks = yield* Effect.flatMap(Hooks, (hooks) => hooks.list)
-  const standstill = yield* Effect.flatMap(HomeStore, (home) => home.standstill)
+  const standstills = yield* Effect.flatMap(HomeStore, (home) => home.standstills)
   return [
-    standstillFinding(standstill, now),
+    ...standstillFindings(standstills, now),
     ...logins.map(loginFinding(now)),
     ...inboxes.map(inboxFinding),
     ...hooks.map(hookFinding)

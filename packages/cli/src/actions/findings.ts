@@ -74,14 +74,25 @@ export const hookFinding = ({ disabledReason, failingSince, id, kind, listens, s
 
 const recently = Duration.toMillis("1 day")
 
-/** Whether the host answered nobody for long on the last day. */
-export const standstillFinding = (standstill: Standstill | null, now: number): Finding => {
-  if (standstill === null || now - standstill.at > recently)
-    return finding("host", "ok", "no long delay on the last day")
-  const delay = `it answered nobody for ${(standstill.milliseconds / 1_000).toFixed(1)} s, about ${localTime(standstill.at)}`
-  return finding(
-    "host",
-    "note",
-    `${delay}: this machine is too busy, or DAYBOOK_WORK_APART=false lets answers wait for syncs and imports`
-  )
+const explanations = {
+  answers: {
+    what: "it answered nobody",
+    next: "this machine is too busy, or DAYBOOK_WORK_APART=false lets answers wait for syncs and imports"
+  },
+  works: {
+    what: "its working process did nothing else",
+    next: "imports and the admin pages waited meanwhile; look in its log for what ran then, and report it as a fault"
+  }
+} as const
+
+/** The processes of a host that were held for long on the last day. */
+export const standstillFindings = (standstills: ReadonlyArray<Standstill>, now: number): ReadonlyArray<Finding> => {
+  const recent = standstills.filter(({ at }) => now - at <= recently)
+  if (recent.length === 0) return [finding("host", "ok", "no long delay on the last day")]
+  return recent.map(({ at, milliseconds, process, times }) => {
+    const { next, what } = explanations[process]
+    const often = times > 1 ? `, and for more than 50 ms ${times} times in that minute` : ""
+    const delay = `${what} for ${(milliseconds / 1_000).toFixed(1)} s, about ${localTime(at)}${often}`
+    return finding("host", "note", `${delay}: ${next}`)
+  })
 }

@@ -8,6 +8,7 @@ import { dirname } from "node:path"
 import { doWork } from "../work/doWork.js"
 import { isReady, stop } from "../work/workingProcess.js"
 import { hostSettings } from "../hostSettings.js"
+import { watchStandstill } from "../standstill.js"
 import { MetricsInterval } from "../telemetry/index.js"
 import { version } from "../version.js"
 
@@ -48,7 +49,8 @@ export const work = Effect.fn("work")(function* ({ address, schedule, socketPath
     const context = yield* Effect.context<Layer.Layer.Success<typeof Daybook.layer>>()
     yield* Effect.flatMap(Pictures, (pictures) => pictures.servedAt(address))
     const catchUp = Effect.provide(Daybook.catchUp, context)
-    const { refreshMetrics } = yield* serveWork(socketPath, { version, catchUp })
+    const { refreshMetrics, takeDelays } = yield* serveWork(socketPath, { version, catchUp })
+    yield* watchStandstill("works", takeDelays)
     yield* doWork(settings, schedule)
     const interval = yield* MetricsInterval
     if (Option.isSome(interval))

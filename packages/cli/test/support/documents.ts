@@ -98,7 +98,7 @@ export const brokenLinks = (
   )
 }
 
-const packages = "core|adapters|http|client|cli|page|simulators"
+const packages = "core|sources|adapters|http|client|cli|page|simulators"
 const isPathOfSources = new RegExp(String.raw`^(?:${packages})/(?:src|test)/`)
 
 /** Whether a word in back-ticks means a repository path. `text/plain` and `site/` do not. */

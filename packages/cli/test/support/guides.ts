@@ -64,10 +64,7 @@ const runners: ReadonlyArray<readonly [RegExp, Runner]> = [
   [/^daybook psql --print$/, { here: "read" }],
   [/^daybook sync lastfm$/, { here: "sync" }],
   [/^daybook import /, cli("import.test.ts", `["import", "lastfm", `)],
-  [
-    /^daybook connect /,
-    { file: "packages/adapters/test/sources/oauth/connect.test.ts", words: "connecting(connection, 0, " }
-  ],
+  [/^daybook connect /, { file: "packages/sources/test/oauth/connect.test.ts", words: "connecting(connection, 0, " }],
   [/^daybook keys create/, cli("support/host.ts", `["keys", "create", "--name", "test"`)],
   [/^sudo env \S+ node \S+\/main\.js keys create /, cli("support/host.ts", `["keys", "create", "--name", "test"`)],
   [/^daybook keys revoke ID$/, cli("serve.test.ts", `["keys", "revoke", String(id)]`)],

@@ -13,7 +13,7 @@ export type Key = Readonly<Partial<Record<"artist" | TitleType, string>>>
 
 /** A correction as the API takes it. */
 export interface PlainCorrection {
-  readonly kind: "credit" | "different" | "hide" | "name" | "same"
+  readonly kind: "credit" | "different" | "hide" | "identify" | "name" | "same"
   readonly type: "artist" | TitleType
   readonly subject: Key
   readonly object?: Key
@@ -25,14 +25,23 @@ const folded = (text: string) => text.toLowerCase()
 
 type Path = readonly [artist: string, title: string]
 
+/** An artist or an album that somebody identified. */
+export interface PlainIdentity {
+  readonly artist: string
+  /** Null for the artist itself. */
+  readonly title: string | null
+  /** Null if it is none of MusicBrainz's. */
+  readonly mbid: string | null
+}
+
 /**
  * What docs/corrections.md promises of plays, over plain arrays: an implementation of its own, to compare the product's
- * with. It names no artist by an id.
+ * with. It names no artist by an id. `identities` are of artists and albums that `plays` have.
  */
 export const correctPlays = (
   plays: ReadonlyArray<PlainPlay>,
   corrections: ReadonlyArray<PlainCorrection>
-): ReadonlyArray<PlainPlay> => {
+): { readonly plays: ReadonlyArray<PlainPlay>; readonly identities: ReadonlyArray<PlainIdentity> } => {
   const of = (kind: PlainCorrection["kind"], type: PlainCorrection["type"]) =>
     corrections.filter((one) => one.kind === kind && one.type === type)
   const spellings = new Map<string, string>()
@@ -93,11 +102,31 @@ export const correctPlays = (
     }
   }
   const [trackOf, albumOf] = [titlesOf("track"), titlesOf("album")]
-  return plays.flatMap((play) => {
+  const corrected = plays.flatMap((play) => {
     const track = trackOf(play.artist, play.track)
     const album = play.album === null ? null : albumOf(play.album.artist, play.album.title)
     return track.isHidden || album?.isHidden === true
       ? []
       : [{ at: play.at, artist: track.artist, track: track.title, album }]
   })
+  const shownArtists = new Set(corrected.map(({ artist }) => artist))
+  const shownAlbums = new Set(
+    corrected.flatMap(({ album }) => (album === null ? [] : [`${album.artist}\n${album.title}`]))
+  )
+  const mbidOf = ({ value }: PlainCorrection) => (value === "none" ? null : value!.replace("mbid=", ""))
+  const identities = [
+    ...of("identify", "artist").map((one): PlainIdentity => ({
+      ...{ artist: artistName(artistEnd(one.subject.artist!)), title: null, mbid: mbidOf(one) }
+    })),
+    ...of("identify", "album").map((one): PlainIdentity => {
+      const { artist, title } = albumOf(one.subject.artist!, one.subject.album!)
+      return { artist, title, mbid: mbidOf(one) }
+    })
+  ]
+  return {
+    plays: corrected,
+    identities: identities.filter(({ artist, title }) =>
+      title === null ? shownArtists.has(artist) : shownAlbums.has(`${artist}\n${title}`)
+    )
+  }
 }

@@ -5,9 +5,11 @@ import {
   type DeclaredStore,
   type DeclaredWriteServices,
   keyText,
+  publishCorrectedRecords,
   publishRecords,
   readRow,
   type RecordBatch,
+  type RecordChanges,
   type RecordRow,
   recordNamed,
   type Values
@@ -40,7 +42,7 @@ const bySource = <A>() => {
 /** The stored activity of each merged one: the oldest that is known by one of its reports. Links to it stay. */
 const storedActivityOf = ({ values }: MergedActivity, rows: ReadonlyArray<RecordRow>): RecordRow | undefined =>
   rows
-    .filter((row) => values.reports.includes((row.values as unknown as Activity).activity))
+    .filter((row) => values.reports.includes(refOfRow(row)))
     .reduce<RecordRow | undefined>(
       (oldest, row) => (oldest === undefined || row.id < oldest.id ? row : oldest),
       undefined
@@ -49,17 +51,53 @@ const storedActivityOf = ({ values }: MergedActivity, rows: ReadonlyArray<Record
 const dayOf = ({ dateOf }: typeof Calendar.Service, { local_start, started_at }: MergedActivity["values"]) =>
   local_start === null ? dateOf(started_at) : fromOrdinal(Math.floor(local_start / dayMillis))
 
+/** An activity that is a part of another one now. It keeps its id, for the day when it is one of its own again. */
+const absorbed = ({ values }: RecordRow): Values => ({ ...values, reports: [] })
+const refOfRow = ({ values }: RecordRow): string => (values as unknown as Activity).activity
+const serviceOf = (ref: string): string => ref.slice(0, ref.indexOf(":"))
+
 const keyOfRef = (activity: string) => keyText(activityRecord.record, { activity })
 const refOfKey = (key: string) => (JSON.parse(key) as readonly [string])[0]
+
+/** What sources report of activities from now on, and the keys of those that they report no more, by source. */
+const writesOf = (
+  calendar: typeof Calendar.Service,
+  all: ReadonlyArray<MergedActivity>,
+  rows: ReadonlyArray<RecordRow>
+) => {
+  const reports = bySource<Values>()
+  const retractions = bySource<string>()
+  const present = new Map<string, ReadonlyArray<string>>()
+  const parts = new Set<string>()
+  for (const one of all) {
+    const row = storedActivityOf(one, rows)
+    const activity = row === undefined ? one.values.reports[0]! : refOfRow(row)
+    present.set(activity, one.services)
+    for (const service of one.services)
+      reports.add(service, { ...one.values, activity, day: dayOf(calendar, one.values) })
+    for (const ref of one.values.reports) if (ref !== activity) parts.add(ref)
+  }
+  for (const row of rows.filter((one) => parts.has(refOfRow(one)))) {
+    present.set(refOfRow(row), [serviceOf(refOfRow(row))])
+    reports.add(serviceOf(refOfRow(row)), absorbed(row))
+  }
+  for (const row of rows)
+    for (const source of row.sources)
+      if (source !== "manual" && present.get(refOfRow(row))?.includes(source) !== true)
+        retractions.add(source, keyText(activityRecord.record, row.values))
+  return { reports: reports.lists, retractions: retractions.lists }
+}
 
 /**
  * Writes the activities that all reports around some starts make, as corrections separate them. `refs` are the changed
  * reports. Every source that contributes reports the whole activity. An activity that was deleted by hand stays
  * deleted, whatever else reports it. Answers what changed.
  */
-const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray<number>, refs: ReadonlySet<string>) {
+const regroup = Effect.fn("activities.regroup")(function* (
+  [starts, refs]: readonly [starts: ReadonlyArray<number>, refs: ReadonlySet<string>],
+  publish: typeof publishRecords = publishRecords
+) {
   const store = yield* DeclaredRecords
-  const calendar = yield* Calendar
   const affected = yield* affectedBy(starts)
   const names = Array.from(new Set([...refs, ...affected.map(activityRefOf)]), keyOfRef)
   const rows = yield* store.named(activityRecord, names)
@@ -69,31 +107,19 @@ const regroup = Effect.fn("activities.regroup")(function* (starts: ReadonlyArray
     affected,
     apart.map(([one, other]) => [refOfKey(one), refOfKey(other)] as const)
   )
-  const hidden = new Set((yield* store.deletedKeys(activityRecord, names)).map(refOfKey))
-  const reports = bySource<Values>()
-  const retractions = bySource<string>()
-  const present = new Map<string, ReadonlyArray<string>>()
-  for (const one of all) {
-    if (one.values.reports.some((ref) => hidden.has(ref))) continue
-    const row = storedActivityOf(one, rows)
-    const activity = row === undefined ? one.values.reports[0]! : (row.values as unknown as Activity).activity
-    present.set(activity, one.services)
-    for (const service of one.services)
-      reports.add(service, { ...one.values, activity, day: dayOf(calendar, one.values) })
-  }
-  for (const row of rows)
-    for (const source of row.sources)
-      if (source !== "manual" && present.get((row.values as unknown as Activity).activity)?.includes(source) !== true)
-        retractions.add(source, keyText(activityRecord.record, row.values))
-  const changes = yield* Effect.forEach(reports.lists, ([service, some]) =>
-    Effect.map(store.put(activityRecord, service, some), ({ changes }) => changes).pipe(
-      Effect.tap((changes) => publishRecords(activityRecord, changes))
+  const deleted = new Set((yield* store.deletedKeys(activityRecord, names)).map(refOfKey))
+  const own = all.filter(({ values }) => !values.reports.some((ref) => deleted.has(ref)))
+  const { reports, retractions } = writesOf(yield* Calendar, own, rows)
+  const published = <E, R>(write: Effect.Effect<{ readonly changes: RecordChanges }, E, R>) =>
+    Effect.tap(
+      Effect.map(write, ({ changes }) => changes),
+      (changes) => publish(activityRecord, changes)
     )
+  const changes = yield* Effect.forEach(reports, ([service, some]) =>
+    published(store.put(activityRecord, service, some))
   )
-  const retracted = yield* Effect.forEach(retractions.lists, ([service, keys]) =>
-    Effect.map(store.retract(activityRecord, service, keys), ({ changes }) => changes).pipe(
-      Effect.tap((changes) => publishRecords(activityRecord, changes))
-    )
+  const retracted = yield* Effect.forEach(retractions, ([service, keys]) =>
+    published(store.retract(activityRecord, service, keys))
   )
   return [...changes, ...retracted]
 })
@@ -116,7 +142,7 @@ const storedReports = (keys: ReadonlyArray<string>) =>
 const startsAndRefs = (reports: ReadonlyArray<ActivityReport>) =>
   [reports.map(({ started_at }) => started_at), new Set(reports.map(activityRefOf))] as const
 
-/** Groups the reports with these names again, and those around them. */
+/** Groups the reports with these names again, and those around them, as corrections separate them. */
 export const regroupNamed = (refs: ReadonlyArray<string>) =>
   Effect.gen(function* () {
     const keys = refs.flatMap((ref) => {
@@ -124,7 +150,7 @@ export const regroupNamed = (refs: ReadonlyArray<string>) =>
       return origins.map((origin) => reportKey({ service: ref.slice(0, at), report: ref.slice(at + 1), origin }))
     })
     const reports = yield* storedReports(keys)
-    return reports.size === 0 ? [] : yield* regroup(...startsAndRefs([...reports.values()]))
+    return reports.size === 0 ? [] : yield* regroup(startsAndRefs([...reports.values()]), publishCorrectedRecords)
   })
 
 const reportCount = (source: string) =>
@@ -169,7 +195,7 @@ export const activitiesWriter: DomainWriter<RecordBatch, DeclaredWriteServices |
       })
       if (changed.length > 0) {
         const all = [...changed, ...changed.flatMap((report) => earlierOf(report) ?? [])]
-        yield* regroup(...startsAndRefs(all))
+        yield* regroup(startsAndRefs(all))
       }
       return { ...result, changed: result.changed - after.filter(isOnlyNewer).length }
     }),
@@ -177,7 +203,7 @@ export const activitiesWriter: DomainWriter<RecordBatch, DeclaredWriteServices |
     Effect.gen(function* () {
       const reports = yield* storedReports(keys.map((key) => key.slice("report:".length)))
       const removed = yield* inner.remove(source, keys)
-      if (reports.size > 0) yield* regroup(...startsAndRefs([...reports.values()]))
+      if (reports.size > 0) yield* regroup(startsAndRefs([...reports.values()]))
       return removed
     }),
   count: reportCount

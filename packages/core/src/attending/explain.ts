@@ -18,7 +18,7 @@ import {
 } from "../explain/index.js"
 import { eventsNamed } from "./correcting.js"
 import type { EventFact } from "./facts.js"
-import type { EventDoubt } from "./model.js"
+import { type EventDoubt, setListProvider } from "./model.js"
 import { latest } from "./merge/attendance.js"
 import { type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./merge/model.js"
 import { precedenceOf } from "./merge/nodes.js"
@@ -128,7 +128,7 @@ const voicesOf = ({ event: { concerts, game }, mentions }: ExplainedEvent): Read
       ]),
   ...mentions.map(mentionVoice),
   ...concerts.map((concert): KeyedVoice => ({
-    source: "setlist_fm",
+    source: setListProvider,
     key: concertKey(concert),
     rule: "attending.field.set-list",
     values: { title: concert.artist.name, event_date: concert.date, "venue.name": concert.venue?.name }

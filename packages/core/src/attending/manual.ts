@@ -9,6 +9,7 @@ import {
   type PerformerMention,
   type VenueMention,
   mention,
+  setListProvider,
   venueMentionFields
 } from "./model.js"
 import type { ManualEvent } from "./views/admin.js"
@@ -21,7 +22,7 @@ const externalOf = (kind: EventType, id: string): External | null =>
     ? { source: kind === "mlb_game" ? "mlb_stats_api" : "espn", id }
     : categoryOf(kind) === "sports"
       ? null
-      : { source: "setlist_fm", id }
+      : { source: setListProvider, id }
 
 /** A concert without performers gets the performer that its title names. */
 const performersOf = ({ event_type: kind, performers, title }: ManualEvent): ReadonlyArray<string> =>

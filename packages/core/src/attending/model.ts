@@ -174,7 +174,13 @@ export const orderFields = {
 /** One order at a seller. Unique by vendor and order id; without an id it belongs only to its mention. */
 export interface Order extends RowOf<typeof orderFields> {}
 
-export const externalSources = ["mlb_stats_api", "espn", "setlist_fm"] as const
+/** The provider of set lists. Each act of an evening has a set list, and so an id, of its own. */
+export const setListProvider = "setlist_fm"
+/**
+ * Providers of results. They say what an id is of, as `imdb` does for a film, and are no ids of sources: `mlb` and
+ * `espn` only add results to events, and entry by hand may name any of them.
+ */
+export const externalSources = ["mlb_stats_api", "espn", setListProvider] as const
 /** An event's provider (`mlb_stats_api`, `espn`, `setlist_fm`) and its id there. */
 export const externalFields = { source: choice(externalSources)(), id: text() }
 export interface External extends RowOf<typeof externalFields> {}

@@ -37,7 +37,7 @@ export interface EventChanges {
   readonly events: ReadonlyArray<PublishableEvent>
   /** The entries of outcomes that no longer hold. */
   readonly retracted: ReadonlyArray<FeedKey>
-  /** The outcome of each published event. */
+  /** The outcome of each changed event; null if it is not in the feed. */
   readonly outcomes: ReadonlyArray<{ readonly id: number; readonly outcome: Outcome | null }>
   /** Events with a doubt or hidden ones, which are not published. */
   readonly doubted: ReadonlyArray<number>
@@ -53,6 +53,7 @@ const isSure = (event: StoredEvent): event is SureEvent =>
 
 export const eventChanges = (all: ReadonlyArray<StoredEvent>, now: number): EventChanges => {
   const sure = all.filter(isSure).map((event) => ({ event, outcome: outcomeOf(event, now) }))
+  const doubted = all.filter(({ doubt }) => doubt !== null).map(({ id }) => id)
   return {
     events: sure.map(({ event, outcome }) => publishableEvent(event, outcome)),
     retracted: sure.flatMap(({ event, outcome }) =>
@@ -60,8 +61,11 @@ export const eventChanges = (all: ReadonlyArray<StoredEvent>, now: number): Even
         ? []
         : entriesOf(event.id).filter(({ eventType }) => eventType === `event_${event.reported}`)
     ),
-    outcomes: sure.map(({ event, outcome }) => ({ id: event.id, outcome })),
-    doubted: all.filter(({ doubt }) => doubt !== null).map(({ id }) => id)
+    outcomes: [
+      ...sure.map(({ event, outcome }) => ({ id: event.id, outcome })),
+      ...doubted.map((id) => ({ id, outcome: null }))
+    ],
+    doubted
   }
 }
 

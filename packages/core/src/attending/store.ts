@@ -116,6 +116,8 @@ export interface AttendingChanges {
   /** Feed entries to remove. */
   readonly retracted: ReadonlyArray<FeedKey>
   readonly deleted: ReadonlyArray<EntityRef>
+  /** Venues, performers and players that corrections hide: their pictures stay. */
+  readonly concealed: ReadonlyArray<EntityRef>
 }
 
 /** The owner's additions to a pending mention; null keeps the mention's value. */

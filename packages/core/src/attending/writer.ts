@@ -91,7 +91,12 @@ const domain = "attending"
 /** The services that writes of mentions need. */
 export type AttendingWriteServices = AttendingRecords | Publisher | Transaction | DataVersions
 
-const entitiesOf = ({ events, performers, players, venues }: AttendingChanges): ReadonlyArray<Entity> => [
+const entitiesOf = ({
+  events,
+  performers,
+  players,
+  venues
+}: Pick<AttendingChanges, "events" | "performers" | "players" | "venues">): ReadonlyArray<Entity> => [
   ...events.map(eventEntity),
   ...players.map(playerEntity),
   ...performers.map(performerEntity),
@@ -102,16 +107,17 @@ const entitiesOf = ({ events, performers, players, venues }: AttendingChanges): 
 export const publishChanges = Effect.fn("attending.publishChanges")(function* (changes: AttendingChanges) {
   const publisher = yield* Publisher
   yield* publisher.retract(domain, changes.retracted)
+  yield* publisher.conceal(domain, changes.concealed)
   yield* publisher.withdraw(domain, changes.deleted)
   yield* publisher.publish(domain, entitiesOf(changes))
 })
 
 /** Publishes what corrections changed. Entries of the feed and pictures of what they hide return with it. */
-export const publishCorrected = (changes: AttendingChanges) =>
+export const publishCorrected = ({ concealed, deleted, retracted, ...changes }: AttendingChanges) =>
   publishCorrectedOf(
     domain,
     (entity: Entity) => entity
-  )({ upserted: entitiesOf(changes), retracted: changes.retracted, deleted: [], concealed: changes.deleted })
+  )({ upserted: entitiesOf(changes), retracted, deleted, concealed })
 
 /**
  * Commits a change outside a sync's pages, such as an enrichment or a decision, and publishes it in one transaction.

@@ -41,6 +41,17 @@ const isLink = (rules: CorrectionRules, { kind, type }: NewCorrection) => {
 const isMove = (rules: CorrectionRules, one: NewCorrection) =>
   (one.kind === "same" || one.kind === "credit") && isFollowed(rules, one.type, one.kind) && !isLink(rules, one)
 
+/** What a record can have only one of, in the plural; null if a correction gives it no such thing. */
+const decides = ({ kind, value }: NewCorrection): string | null => {
+  if (kind === "name") return "names"
+  if (kind === "identify") return "ids"
+  return kind === "set" ? `values of ${fieldValue(value ?? "").field}` : null
+}
+
+/** Whether two corrections cannot both hold of one record. */
+const disagree = (one: NewCorrection, other: NewCorrection): boolean =>
+  decides(one) === decides(other) && one.value !== other.value
+
 /** Follows the moves of one type from a record to its end. */
 const waysOf = (rules: CorrectionRules, type: string, moves: ReadonlyArray<NewCorrection>, keys: Keys) => {
   const isOne = (one: RecordKey, other: RecordKey) =>
@@ -87,11 +98,13 @@ const conflictAmong = (
     }
     const apart = ofKind("different").find((one) => isOne(after(one.subject), after(one.object!)))
     if (apart !== undefined) return against(apart, "remove that one first")
-    const [first, second] = ofKind("name").filter((one) => isOne(after(one.subject), end))
+    const decided = alike.filter((one) => decides(one) !== null && isOne(after(one.subject), end))
+    const first = decided.find((one) => decided.some((other) => disagree(one, other)))
+    const second = first && decided.find((other) => disagree(first, other))
     return first === undefined || second === undefined
       ? null
-      : `${described(added)} would give one record two names, by ${described(first)} and ${described(second)}:` +
-          " remove one of them"
+      : `${described(added)} would give one record two ${decides(second)}, by ${described(first)} and ` +
+          `${described(second)}: remove one of them`
   }
 
   const parting = () => {
@@ -119,8 +132,10 @@ const conflictAmong = (
 
   const deciding = () => {
     const end = endOf(added.subject)
-    const fieldOf = ({ kind, value }: NewCorrection) => (kind === "set" ? fieldValue(value ?? "").field : null)
-    const decided = ofKind(added.kind).find((one) => fieldOf(one) === fieldOf(added) && isOne(endOf(one.subject), end))
+    const decided = ofKind(added.kind)
+      .filter((one) => decides(one) === decides(added))
+      // Two that became one may both be hidden, or both have one name: that may have been said before they became one.
+      .find((one) => (disagree(one, added) ? isOne(endOf(one.subject), end) : isOne(one.subject, added.subject)))
     return decided === undefined ? null : against(decided, "remove that one first")
   }
 

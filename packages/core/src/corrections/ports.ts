@@ -12,6 +12,11 @@ export class CorrectionStore extends Context.Tag("@daybook/core/CorrectionStore"
   CorrectionStore,
   {
     readonly all: Answer<ReadonlyArray<Correction>>
+    /**
+     * Lets other writers of a domain wait until the transaction ends. Two corrections that contradict each other would
+     * not see each other if they were checked at once.
+     */
+    readonly lock: (domain: string) => Answer<void>
     readonly add: (correction: NewCorrection) => Answer<Correction>
     readonly remove: (id: number) => Answer<void>
   }

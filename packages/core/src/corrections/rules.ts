@@ -1,4 +1,5 @@
 import { isLocalDate } from "../shared/LocalDate.js"
+import { wholeStart } from "../shared/names.js"
 import type { CorrectionKind, NewCorrection, RecordKey } from "./model.js"
 
 /**
@@ -60,6 +61,12 @@ const longest = 500
 
 const listed = (names: ReadonlyArray<string>) => names.join(", ")
 
+/** The most characters of an unknown name that a message repeats. */
+const mostOfName = 60
+
+/** An unknown name as a message repeats it. */
+export const briefly = (name: string): string => (name.length <= mostOfName ? name : `${wholeStart(name, mostOfName)}…`)
+
 /** Whether two keys may name one record: equal names, and no provider id that differs. */
 export const mayBeOne = (
   { normalize }: Pick<CorrectionRules, "normalize">,
@@ -75,15 +82,24 @@ export const mayBeOne = (
 /** A key as one line for messages: `Velmora Tide, Violet Chalk`. */
 export const keyText = (key: RecordKey): string => Object.values(key).join(", ")
 
+/** NUL cannot be stored, and half of a surrogate pair would come back as another character. */
+const unstorable = /\0|\p{Surrogate}/u
+
+const textProblem = (label: string, text: string): string | null => {
+  if (text.length > longest) return `${label} must have at most ${longest} characters`
+  return unstorable.test(text) ? `${label} must not contain NUL or half of a surrogate pair: leave them out` : null
+}
+
 const keyProblem = (label: string, { key, providerIds }: CorrectableType, record: RecordKey): string | null => {
   const missing = key.filter((name) => record[name] === undefined || record[name].trim() === "")
   if (missing.length > 0) return `${label} must have ${listed(missing)}`
-  const unknown = Object.keys(record).filter((name) => !key.includes(name) && !providerIds.includes(name))
-  if (unknown.length > 0) return `${label} has no member ${listed(unknown)}: use ${listed([...key, ...providerIds])}`
+  const unknown = Object.keys(record).find((name) => !key.includes(name) && !providerIds.includes(name))
+  if (unknown !== undefined)
+    return `${label} has no member ${briefly(unknown)}: use ${listed([...key, ...providerIds])}`
   const blank = providerIds.find((name) => record[name]?.trim() === "")
   if (blank !== undefined) return `${label}.${blank} must not be blank: leave it out`
-  const long = Object.keys(record).find((name) => record[name]!.length > longest)
-  return long === undefined ? null : `${label}.${long} must have at most ${longest} characters`
+  const problems = Object.entries(record).map(([name, text]) => textProblem(`${label}.${name}`, text))
+  return problems.find((problem) => problem !== null) ?? null
 }
 
 /** The field and the value that a `set` gives: `attended=no`. */
@@ -124,7 +140,7 @@ const fieldProblem = (
 
 /** What is wrong with a correction regardless of others, as one line for its author; null if nothing is. */
 export const problemOf = (rules: CorrectionRules, correction: NewCorrection): string | null => {
-  const { kind, object, subject, value } = correction
+  const { kind, object, reason, subject, value } = correction
   const type = Object.hasOwn(rules.types, correction.type) ? rules.types[correction.type] : undefined
   if (type === undefined || Object.keys(type.kinds).length === 0) {
     const types = Object.keys(rules.types).filter((name) => Object.keys(rules.types[name]!.kinds).length > 0)
@@ -133,18 +149,19 @@ export const problemOf = (rules: CorrectionRules, correction: NewCorrection): st
   const requirement = type.kinds[kind]
   if (requirement === undefined)
     return `${kind} is not supported for ${correction.type} in ${rules.domain}: use ${listed(Object.keys(type.kinds))}`
-  const problem = keyProblem("subject", type, subject)
+  const problem =
+    keyProblem("subject", type, subject) ?? textProblem("value", value ?? "") ?? textProblem("reason", reason ?? "")
   if (problem !== null) return problem
   if (requirement === "value" || (requirement !== "nothing" && !("object" in requirement))) {
     if (object !== null) return `object must be left out: ${kind} needs a value`
-    if (value !== null && value.length > longest) return `value must have at most ${longest} characters`
     if (requirement !== "value") return fieldProblem(kind, requirement, value)
     return value === null || value.trim() === "" ? `value must be given: ${kind} needs the name to write` : null
   }
   if (value !== null) return `value must be left out: ${kind} needs none`
   if (requirement === "nothing") return object === null ? null : `object must be left out: ${kind} needs none`
-  if (object === null) return `object must be given: ${kind} needs the key of a ${requirement.object}`
-  const other = keyProblem("object", rules.types[requirement.object]!, object)
+  const objectType = rules.types[requirement.object]!
+  if (object === null) return `object must be given: ${kind} needs the other record, by ${listed(objectType.key)}`
+  const other = keyProblem("object", objectType, object)
   if (other !== null) return other
   return requirement.object === correction.type && mayBeOne(rules, type, subject, object)
     ? `subject and object name one ${correction.type}: names that differ only in case are one already` +
@@ -155,7 +172,7 @@ export const problemOf = (rules: CorrectionRules, correction: NewCorrection): st
 const trimmed = (key: RecordKey): RecordKey =>
   Object.fromEntries(Object.entries(key).map(([name, value]) => [name, value.trim()]))
 
-/** The correction as it is stored: without blanks around names. */
+/** The correction without blanks around names. */
 export const cleaned = (correction: NewCorrection): NewCorrection => ({
   ...correction,
   subject: trimmed(correction.subject),
@@ -163,3 +180,17 @@ export const cleaned = (correction: NewCorrection): NewCorrection => ({
   value: correction.value?.trim() ?? null,
   reason: correction.reason?.trim() ?? null
 })
+
+const keyInOrder = ({ key, providerIds }: CorrectableType, record: RecordKey): RecordKey =>
+  Object.fromEntries([...key, ...providerIds].flatMap((name) => (name in record ? [[name, record[name]!]] : [])))
+
+/** A valid correction with the members of its keys in the order of the rules, as its sentence shows them. */
+export const inOrder = (rules: CorrectionRules, correction: NewCorrection): NewCorrection => {
+  const { kind, object, subject, type } = correction
+  const objectType = rules.types[objectTypeOf(rules, type, kind) ?? type]!
+  return {
+    ...correction,
+    subject: keyInOrder(rules.types[type]!, subject),
+    object: object === null ? null : keyInOrder(objectType, object)
+  }
+}

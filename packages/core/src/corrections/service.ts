@@ -12,7 +12,7 @@ import {
   type DomainSize,
   type RecordSummary
 } from "./ports.js"
-import { cleaned, problemOf } from "./rules.js"
+import { briefly, cleaned, inOrder, problemOf } from "./rules.js"
 
 /** The most records that a preview shows. */
 const mostExamples = 10
@@ -72,7 +72,7 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       const domain = domains.find(({ rules }) => rules.domain === name)
       return domain === undefined
         ? new BadInput({
-            message: `domain must be one of ${domains.map(({ rules }) => rules.domain).join(", ")}: corrections of ${name} are not supported`
+            message: `domain must be one of ${domains.map(({ rules }) => rules.domain).join(", ")}: corrections of ${briefly(name)} are not supported`
           })
         : Effect.succeed(domain)
     }
@@ -81,7 +81,7 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       const domain = yield* domainOf(requested.domain)
       const problem = problemOf(domain.rules, requested)
       if (problem !== null) return yield* new BadInput({ message: problem })
-      const correction = cleaned(requested)
+      const correction = inOrder(domain.rules, cleaned(requested))
       const conflict = conflictOf(domain.rules, yield* store.all, correction)
       if (conflict !== null) return yield* new Conflict({ message: conflict })
       if (!isImported) yield* domain.check(correction)
@@ -89,6 +89,7 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
     })
 
     const addOne = Effect.fn("Corrections.addOne")(function* (requested: NewCorrection, apply: typeof begin) {
+      yield* Effect.flatMap(domainOf(requested.domain), ({ rules }) => store.lock(rules.domain))
       const { added, domain } = yield* storeOne(requested, false)
       return { added, domain, ...(yield* apply(domain, [added])) }
     })
@@ -119,9 +120,22 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
         return correction === undefined ? new NoData({ what: `correction ${id}` }) : Effect.succeed(correction)
       })
 
+    /** Whether a record that a correction names is not here, or not any more. */
+    const namesNothing = (correction: Correction) =>
+      Effect.flatMap(domainOf(correction.domain), (domain) => domain.check(correction)).pipe(
+        Effect.as(false),
+        Effect.catchTags({ BadInput: () => Effect.succeed(true), Conflict: () => Effect.succeed(false) })
+      )
+
+    const withNaming = (correction: Correction) =>
+      Effect.map(namesNothing(correction), (nothing) => ({ ...correction, namesNothing: nothing }))
+
     return {
       all: store.all,
-      get: find,
+      /** All corrections, with whether they name nothing: then they do nothing until a source reports it. */
+      listed: Effect.flatMap(store.all, Effect.forEach(withNaming)),
+      /** The same of one. Fails with NoData if there is none with the id. */
+      get: (id: number) => Effect.flatMap(find(id), withNaming),
       /**
        * Stores and applies a correction. If it concerns many events, `waiting` is their number, and `finish` applies it
        * to them. Fails with BadInput if it is invalid or names nothing, and with Conflict if it contradicts one.
@@ -146,8 +160,10 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       remove: Effect.fn("Corrections.remove")(function* (id: number) {
         const { correction, domain, waiting } = yield* transaction.run(
           Effect.gen(function* () {
+            const domain = yield* domainOf((yield* find(id)).domain)
+            yield* store.lock(domain.rules.domain)
+            // Another request may have removed it while this one waited.
             const correction = yield* find(id)
-            const domain = yield* domainOf(correction.domain)
             yield* store.remove(id)
             const { waiting } = yield* begin(domain, [correction])
             yield* versions.bump(correction.domain)
@@ -192,8 +208,12 @@ export class Corrections extends Effect.Service<Corrections>()("@daybook/core/Co
       importAll: Effect.fn("Corrections.importAll")(function* (corrections: ReadonlyArray<NewCorrection>) {
         const added = yield* transaction.run(
           Effect.gen(function* () {
+            const named = new Set(corrections.map(({ domain }) => domain))
+            for (const { rules } of domains) if (named.has(rules.domain)) yield* store.lock(rules.domain)
             const before = new Set(Array.from(yield* store.all, contentOf))
-            const fresh = corrections.map(cleaned).filter((one) => !before.has(contentOf(one)))
+            // Lines of two exports may repeat each other.
+            const byContent = new Map(corrections.map(cleaned).map((one) => [contentOf(one), one]))
+            const fresh = [...byContent].flatMap(([content, one]) => (before.has(content) ? [] : [one]))
             for (const one of fresh) yield* storeOne(one, true)
             for (const domain of domains) {
               const concerned = fresh.filter((one) => one.domain === domain.rules.domain)

@@ -10,9 +10,21 @@ const fieldViews = viewOf(correctionFields)
 /** What other domains count. */
 const elsewhere = "in other domains of viewings, saves, runs or events"
 
-export const CorrectionView = Schema.Struct(fieldViews.schemas).annotations({ identifier: "Correction" })
+export const CorrectionView = Schema.Struct({
+  ...fieldViews.schemas,
+  names_nothing: field(
+    Schema.optional(Schema.Boolean),
+    "Whether a record that it names is not here, or not any more: it does nothing then; only of a single correction",
+    false
+  )
+}).annotations({ identifier: "Correction" })
 export type CorrectionView = typeof CorrectionView.Type
 export const correctionView = (correction: Correction): CorrectionView => fieldViews.of(correction)
+/** A correction with whether it names nothing. */
+export const checkedView = (correction: Correction & { readonly namesNothing: boolean }): CorrectionView => ({
+  ...correctionView(correction),
+  names_nothing: correction.namesNothing
+})
 
 const optionalOf = <A>(schema: Schema.Schema<A>) => Schema.optional(Schema.NullOr(schema))
 

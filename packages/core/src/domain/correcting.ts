@@ -13,14 +13,13 @@ import {
   movesOf
 } from "../corrections/index.js"
 import type { EntityRef } from "../domains.js"
-import { publishCorrectedOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { DeclaredDomain, DeclaredRecord, RecordRef } from "./model.js"
 import type { RecordChanges } from "./DeclaredRecords.js"
 import { type DeclaredField, typeOf } from "./fields.js"
-import { publishedChanges, recordEntity } from "./publishable.js"
 import { type FieldValue, type Reading, type Values, keyText, readValue } from "./values.js"
+import { publishCorrectedRecords } from "./writer.js"
 
 /** A value of a field as an owner writes it: `true`, `12.5`, `2026-03-14`. */
 const readWritten = (name: string, field: DeclaredField, text: string): Reading<FieldValue> => {
@@ -232,8 +231,9 @@ export const correctableDeclared = (domain: DeclaredDomain, rules: CorrectionRul
         size: size(domain),
         summaries: (records) => summaries(domain, records)
       },
-      Effect.forEach(([of, changes]) =>
-        publishCorrectedOf(domain.name, recordEntity(of, calendar))(publishedChanges(of, changes))
+      Effect.forEach(
+        ([of, changes]) => Effect.provideService(publishCorrectedRecords(of, changes), Calendar, calendar),
+        { discard: true }
       )
     )
   })

@@ -1,5 +1,5 @@
 import { Effect, Number as Numbers, Option } from "effect"
-import { type Publisher, publishOf } from "../publishing/index.js"
+import { type Publisher, publishCorrectedOf, publishOf } from "../publishing/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { StorageFailure } from "../shared/errors.js"
 import {
@@ -53,6 +53,12 @@ export type DeclaredWriteServices = DeclaredRecords | Publisher | Calendar
 export const publishRecords = (of: RecordRef, changes: RecordChanges) =>
   Effect.flatMap(Calendar, (calendar) =>
     publishOf(of.domain.name, recordEntity(of, calendar))(publishedChanges(of, changes))
+  )
+
+/** Publishes what corrections changed: entries of the feed that leave return with their ids. */
+export const publishCorrectedRecords = (of: RecordRef, changes: RecordChanges) =>
+  Effect.flatMap(Calendar, (calendar) =>
+    publishCorrectedOf(of.domain.name, recordEntity(of, calendar))(publishedChanges(of, changes))
   )
 
 /** Rows per statement. */

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Domain } from "../domains.js"
+import { wholeStart } from "../shared/names.js"
 import { Timestamp, field, iso, sourceField, titleField, withExample } from "../shared/fields.js"
 import type { SourceFailure } from "../sync/SourceFailure.js"
 import type { Run } from "../sync/SyncStore.js"
@@ -149,9 +150,6 @@ const longestText = 500
 
 const shortened = (_: string, value: unknown): unknown =>
   typeof value === "string" && value.length > longestText ? `${wholeStart(value, longestText - 1)}…` : value
-
-/** The beginning of a text, without half of a surrogate pair at its end. */
-const wholeStart = (text: string, length: number) => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")
 
 /** The body of a message: JSON of a few hundred bytes. */
 export const bodyOf = ({ at, data, type }: { readonly type: string; readonly at: number; readonly data: unknown }) =>

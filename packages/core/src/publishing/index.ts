@@ -43,13 +43,17 @@ const clear = (
     if (repictured.length > 0) yield* publisher.withdrawPictures(domain, repictured)
   })
 
+/** The entities of records. Other fibers run between two of them: a correction may concern most records of a domain. */
+const entitiesOf = <Publishable>(upserted: ReadonlyArray<Publishable>, entityOf: (record: Publishable) => Entity) =>
+  Effect.forEach(upserted, (record) => Effect.sync(() => entityOf(record)))
+
 /** Publishes what a write of a domain changed, within its transaction. */
 export const publishOf =
   <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
   ({ upserted, ...changes }: Changes<Publishable>) =>
     Effect.gen(function* () {
       yield* clear(domain, changes)
-      yield* (yield* Publisher).publish(domain, upserted.map(entityOf))
+      yield* (yield* Publisher).publish(domain, yield* entitiesOf(upserted, entityOf))
     })
 
 /**
@@ -62,18 +66,26 @@ export const publishCorrectedOf =
     Effect.gen(function* () {
       const publisher = yield* Publisher
       const { concealed = [], deleted, retracted } = changes
-      const entities = changes.upserted.map(entityOf)
+      const entities = yield* entitiesOf(changes.upserted, entityOf)
       yield* publisher.setAside(domain, retracted, [...concealed, ...deleted])
       yield* clear(domain, changes)
       // An entry may leave one record and appear under another one.
-      yield* publisher.takeBack(
-        domain,
-        entities.flatMap(({ feed }) => feed)
-      )
+      const entries = yield* Effect.forEach(entities, ({ feed }) => Effect.sync(() => feed))
+      yield* publisher.takeBack(domain, entries.flat())
       yield* publisher.publish(domain, entities)
     })
 
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
+
+/** What each shared service stores of an entity. */
+const partsOf = (one: Entity) => {
+  const entity = refOf(one)
+  return {
+    documents: one.document === null ? [] : [{ ...one.document, entity }],
+    wants: one.image === null ? [] : [{ ...one.image, entity }],
+    entries: one.feed.map((entry) => ({ ...entry, entity }))
+  }
+}
 
 /** Logs changes of the entities that are records of the log under their own type. */
 const logEntities = (domain: Domain, op: ChangeOp, entities: ReadonlyArray<EntityRef>) =>
@@ -108,13 +120,10 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
     return {
       /** Publishes new and changed entities. */
       publish: Effect.fn("Publisher.publish")(function* (domain: Domain, entities: ReadonlyArray<Entity>) {
-        const documents = entities.flatMap((entity) =>
-          entity.document === null ? [] : [{ ...entity.document, entity: refOf(entity) }]
-        )
-        const wants = entities.flatMap((entity) =>
-          entity.image === null ? [] : [{ ...entity.image, entity: refOf(entity) }]
-        )
-        const entries = entities.flatMap((entity) => entity.feed.map((entry) => ({ ...entry, entity: refOf(entity) })))
+        const parts = yield* Effect.forEach(entities, (entity) => Effect.sync(() => partsOf(entity)))
+        const documents = parts.flatMap((part) => part.documents)
+        const wants = parts.flatMap((part) => part.wants)
+        const entries = parts.flatMap((part) => part.entries)
         yield* logEntities(domain, "upsert", entities)
         if (documents.length > 0) yield* search.put(domain, documents)
         if (wants.length > 0) yield* images.request(domain, wants)

@@ -87,7 +87,10 @@ export const storedKeys = (url: string): ReadonlyArray<string> => [
 /** Whether a page can be fetched from the address. */
 export const isWebAddress = (url: string): boolean => web.test(url.trim()) && parseAddress(url) !== undefined
 
-/** A link into the read-later service; only its own articles have one. */
+/**
+ * A link into Instapaper, for its own articles. The API has fields of this name, so that the id stands here and not in
+ * a definition: the links of another service do not belong in them.
+ */
 export const instapaperUrl = (source: string, sourceId: string | null): string | null =>
   source === "instapaper" && sourceId !== null ? `https://www.instapaper.com/read/${sourceId}` : null
 export const instapaperAppUrl = (source: string, sourceId: string | null): string | null =>

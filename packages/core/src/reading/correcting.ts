@@ -10,6 +10,7 @@ import {
 } from "../corrections/index.js"
 import { addressKey, domainOf } from "./address.js"
 import { type LedArticle, type ResolvedArticle, type StoredSave, mergeSame } from "./saves.js"
+import type { ReadingSources } from "./sources.js"
 import type { ReadingChanges } from "./store.js"
 import { publishCorrected } from "./writer.js"
 
@@ -69,6 +70,7 @@ const firstAt = (end: string, articles: ReadonlyArray<ResolvedArticle>): Resolve
  * address stands for all that lead there. What is said of one of them is said of it.
  */
 export const correctArticles = (
+  sources: ReadingSources,
   articles: ReadonlyArray<ResolvedArticle>,
   corrections: ReadonlyArray<Rule>
 ): ReadonlyArray<CorrectedArticle> => {
@@ -85,7 +87,7 @@ export const correctArticles = (
       if (moved.includes(resolved)) return { resolved, after: resolved.after, lead: first, givenTitle: null, isHidden }
       const [save, ...saves] = resolved.saves as [StoredSave, ...Array<StoredSave>]
       const others = resolved === first ? moved.flatMap((one) => one.saves) : []
-      return { resolved, after: mergeSame([save, ...saves], others), lead: null, givenTitle, isHidden }
+      return { resolved, after: mergeSame(sources, [save, ...saves], others), lead: null, givenTitle, isHidden }
     })
   })
 }

@@ -42,9 +42,6 @@ export class PageReader extends Context.Tag("@daybook/core/PageReader")<
 export const articleParts = ["text", "page"] as const
 export type ArticlePart = (typeof articleParts)[number]
 
-/** The sources that have texts of their articles. */
-export const textSources: ReadonlyArray<string> = ["instapaper"]
-
 export interface ArticleTarget {
   readonly id: number
   readonly source: string

@@ -13,6 +13,7 @@ import {
 import { viewOf } from "../kit/record.js"
 import { articleOrigin, articleProgress, articleTimes } from "./model.js"
 import { type LedArticle, type StoredSave, mergeSame, mergeSaves, rankedSaves } from "./saves.js"
+import type { ReadingSources } from "./sources.js"
 
 const { source: _, ...labels } = articleOrigin
 const shownParts = [viewOf(articleProgress), viewOf(labels), viewOf(articleTimes)] as const
@@ -41,12 +42,13 @@ const keyOf = ({ id, sourceId }: StoredSave) => sourceId ?? `save:${id}`
 
 /** Why an article is as it is: its saves, and those of articles that corrections made a part of it. */
 export const explainArticle = (
+  sources: ReadingSources,
   saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>],
   others: ReadonlyArray<StoredSave> = []
 ): Explanation => {
-  const own = rankedSaves(saves)
-  const ranked = [...own, ...rankedSaves(others)]
-  const voices = ranked.map((save): Voice => ({ source: save.source, values: valuesOf(mergeSaves([save])) }))
+  const own = rankedSaves(sources, saves)
+  const ranked = [...own, ...rankedSaves(sources, others)]
+  const voices = ranked.map((save): Voice => ({ source: save.source, values: valuesOf(mergeSaves(sources, [save])) }))
   return {
     ...noReasons,
     sources: ranked.map((save) => ({
@@ -56,7 +58,7 @@ export const explainArticle = (
       lastSeen: save.progressAt ?? save.savedAt
     })),
     fields: explainFields(
-      valuesOf(mergeSame(saves, others)),
+      valuesOf(mergeSame(sources, saves, others)),
       voices,
       (field) => fieldRules[field] ?? "reading.field.most-detailed"
     ),

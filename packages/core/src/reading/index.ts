@@ -25,7 +25,8 @@ export {
   mergeSaves,
   resolveArticles
 } from "./saves.js"
-export { type TwinPassage, appendingSources, foldPassage, hiddenPassages } from "./twinPassages.js"
+export { type TwinPassage, foldPassage, hiddenPassages } from "./twinPassages.js"
+export { type ReadingSource, type ReadingSources, readingRank, readingSources, readingSourcesIn } from "./sources.js"
 export { workOf, workUrl } from "./works.js"
 export { type PassageState, type StoredPassage, passageKeys, passageStates } from "./passages.js"
 export * from "./service.js"

@@ -1,5 +1,6 @@
 import type { ArticleState, StoredArticle } from "./matching.js"
 import { isSameArticle } from "./matching.js"
+import type { ReadingSources } from "./sources.js"
 
 /** An article as it is stored: with the source that leads it. */
 export interface LedArticle extends ArticleState {
@@ -13,18 +14,7 @@ export interface StoredSave extends StoredArticle {
   readonly articleId: number | null
 }
 
-/** Sources from the most to the least detailed about reading. Others follow by name. */
-const ranks = ["instapaper", "reader", "readeck", "wallabag", "karakeep", "omnivore", "matter", "raindrop", "linkding"]
-
-const rankOf = (source: string): number => {
-  const rank = ranks.indexOf(source)
-  return rank === -1 ? ranks.length : rank
-}
-
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
-
-const byRank = (one: StoredSave, other: StoredSave): number =>
-  rankOf(one.source) - rankOf(other.source) || compare(one.source, other.source)
 
 const bySaving = (one: StoredSave, other: StoredSave): number =>
   one.savedAt - other.savedAt || compare(one.sourceId ?? "", other.sourceId ?? "") || one.id - other.id
@@ -47,7 +37,8 @@ export const groupSaves = (saves: ReadonlyArray<StoredSave>): ReadonlyArray<Read
 }
 
 /** Saves of one article, the most detailed source first. */
-export const rankedSaves = (saves: ReadonlyArray<StoredSave>): ReadonlyArray<StoredSave> => saves.toSorted(byRank)
+export const rankedSaves = (sources: ReadingSources, saves: ReadonlyArray<StoredSave>): ReadonlyArray<StoredSave> =>
+  saves.toSorted((one, other) => sources.compare(one.source, other.source))
 
 const hasFinishTime = (save: StoredSave): boolean => save.finishedAt !== null && save.finishedAt !== save.savedAt
 
@@ -58,8 +49,11 @@ const least = <A>(values: ReadonlyArray<A>, of: (value: A) => number): A | undef
  * One article of its saves, in any order: the earliest time of saving, the furthest progress, the archive of the latest
  * save, all tags, and texts of the most detailed source that has them. A finish without a time is that of saving.
  */
-export const mergeSaves = (saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>]): LedArticle => {
-  const ranked = rankedSaves(saves)
+export const mergeSaves = (
+  sources: ReadingSources,
+  saves: readonly [StoredSave, ...ReadonlyArray<StoredSave>]
+): LedArticle => {
+  const ranked = rankedSaves(sources, saves)
   const lead = ranked[0]!
   const first = least(ranked, ({ savedAt }) => savedAt)!
   const reporting = ranked.filter(({ status }) => status !== "saved")
@@ -99,11 +93,12 @@ export const mergeSaves = (saves: readonly [StoredSave, ...ReadonlyArray<StoredS
 
 /** What all saves of an article and of those that are the same say. Its address and its service stay its own. */
 export const mergeSame = (
+  sources: ReadingSources,
   own: readonly [StoredSave, ...ReadonlyArray<StoredSave>],
   others: ReadonlyArray<StoredSave>
 ): LedArticle => {
-  const { address, domain, source, sourceId, url } = mergeSaves(own)
-  return { ...mergeSaves([...own, ...others]), address, domain, source, sourceId, url }
+  const { address, domain, source, sourceId, url } = mergeSaves(sources, own)
+  return { ...mergeSaves(sources, [...own, ...others]), address, domain, source, sourceId, url }
 }
 
 /** An article that its saves make, with the id of the stored one that it continues. */
@@ -123,6 +118,7 @@ export interface StandingArticle extends LedArticle {
  * first; the remaining stored ones are no more.
  */
 export const resolveArticles = (
+  sources: ReadingSources,
   saves: ReadonlyArray<StoredSave>,
   standing: ReadonlyArray<StandingArticle>
 ): ReadonlyArray<ResolvedArticle> => {
@@ -143,7 +139,7 @@ export const resolveArticles = (
   claim(false)
   return groups.map((group) => {
     const [first, ...rest] = group as [StoredSave, ...Array<StoredSave>]
-    return { saves: group, after: mergeSaves([first, ...rest]), id: claims.get(group) ?? null }
+    return { saves: group, after: mergeSaves(sources, [first, ...rest]), id: claims.get(group) ?? null }
   })
 }
 

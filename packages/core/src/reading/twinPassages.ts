@@ -1,3 +1,5 @@
+import type { ReadingSources } from "./sources.js"
+
 /** A stored passage of one document. */
 export interface TwinPassage {
   readonly id: number
@@ -8,14 +10,6 @@ export interface TwinPassage {
   /** Epoch milliseconds. */
   readonly createdAt: number
 }
-
-/** Collectors of other services' highlights. The service of origin knows more. */
-const collectors = new Set(["readwise"])
-
-/** Sources that append a changed highlight to their file as another one, and keep the former. */
-export const appendingSources: ReadonlyArray<string> = ["kindle"]
-
-const rankOf = (source: string): number => (collectors.has(source) ? 1 : 0)
 
 /** A text without differences of space, quotation marks, dashes and case. */
 export const foldPassage = (text: string): string =>
@@ -51,9 +45,9 @@ const isNear = (one: TwinPassage, other: TwinPassage): boolean =>
       : Math.abs(one.position - other.position) <= 1 + Math.max(one.text.length, other.text.length) / leastPerUnit
 
 /** The ids of highlights that their owner changed later, in sources that keep both. */
-const replacedPassages = (folded: ReadonlyArray<TwinPassage>): ReadonlyArray<number> => {
+const replacedPassages = (sources: ReadingSources, folded: ReadonlyArray<TwinPassage>): ReadonlyArray<number> => {
   const appended = folded
-    .filter(({ source }) => appendingSources.includes(source))
+    .filter(({ source }) => sources.of(source).appendsChanges)
     .toSorted((a, b) => a.createdAt - b.createdAt || a.id - b.id)
   return appended.flatMap((one, index) =>
     appended
@@ -74,21 +68,22 @@ const replacedPassages = (folded: ReadonlyArray<TwinPassage>): ReadonlyArray<num
  * one source are the same only where it appends changes: then the last one stays. The service of origin stays, and of
  * several the first by name.
  */
-export const hiddenPassages = (passages: ReadonlyArray<TwinPassage>): ReadonlySet<number> => {
+export const hiddenPassages = (sources: ReadingSources, passages: ReadonlyArray<TwinPassage>): ReadonlySet<number> => {
   const hidden = new Set<number>()
   // A note without a highlight has no text, and no twin.
   const folded = passages
     .map((passage) => ({ ...passage, text: foldPassage(passage.text) }))
     .filter(({ text }) => text !== "")
   const visible: Array<{ readonly source: string; readonly text: string; readonly sources: Set<string> }> = []
+  const isCopy = ({ source }: TwinPassage) => sources.of(source).collectsHighlights
   const ranked = folded.toSorted(
     (a, b) =>
-      rankOf(a.source) - rankOf(b.source) ||
+      Number(isCopy(a)) - Number(isCopy(b)) ||
       (a.source === b.source ? 0 : a.source < b.source ? -1 : 1) ||
       b.text.length - a.text.length ||
       (a.text === b.text ? a.id - b.id : a.text < b.text ? -1 : 1)
   )
-  for (const id of replacedPassages(folded)) hidden.add(id)
+  for (const id of replacedPassages(sources, folded)) hidden.add(id)
   for (const { id, source, text } of ranked) {
     const free = visible.filter((one) => one.source !== source && !one.sources.has(source))
     const twin = free.find((one) => one.text === text) ?? free.find((one) => isSameText(one.text, text))

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { FeedEntry } from "../feed/FeedStore.js"
 import { type Entity, Publisher } from "../publishing/index.js"
+import { wholeStart } from "../shared/names.js"
 import type { DomainWriter } from "../sync/Source.js"
 import { instapaperAppUrl, instapaperUrl } from "./address.js"
 import type { ReadingRecord } from "./model.js"
@@ -61,12 +62,7 @@ const entriesOf = (article: PublishableArticle): ReadonlyArray<FeedEntry> => {
 }
 
 const shortened = (text: string): string =>
-  text.length <= longestTitle
-    ? text
-    : `${text
-        .slice(0, longestTitle)
-        .replace(/[\ud800-\udbff]$/u, "")
-        .trimEnd()}…`
+  text.length <= longestTitle ? text : `${wholeStart(text, longestTitle).trimEnd()}…`
 
 /** The published form of a highlight: only a search document. A note without a highlight is its own title. */
 export const highlightEntity = ({ article, id, note, text }: ShownHighlight): Entity => ({

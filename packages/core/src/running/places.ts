@@ -1,23 +1,7 @@
 import { Context, type Effect, Schema } from "effect"
 import { field, nameField } from "../shared/fields.js"
+import type { Box, NamedPlace } from "../shared/Gazetteer.js"
 import { isOnEarth, pointsOf } from "./polyline.js"
-
-/** Degrees. `east` is not less than `west`: a course across the antimeridian has a box around the Earth. */
-export interface Box {
-  readonly north: number
-  readonly south: number
-  readonly east: number
-  readonly west: number
-}
-
-/** A city of the gazetteer. */
-export interface NamedPlace {
-  readonly name: string
-  readonly country: string | null
-  readonly latitude: number
-  readonly longitude: number
-  readonly population: number
-}
 
 /** How many places a map has room for. */
 const mostPlaces = 12

@@ -151,14 +151,19 @@ export class OneTimeCodeStore extends Context.Tag("@daybook/core/OneTimeCodeStor
   }
 >() {}
 
-/** What belongs to the data rather than to a process. */
-/** A moment in which the event loop of an answering process stood still. */
+/** A minute in which the event loop of a process of the host was held. */
 export interface Standstill {
   /** Epoch milliseconds, to the minute. */
   readonly at: number
+  /** The process that answers, or the one that works for it. */
+  readonly process: "answers" | "works"
+  /** The longest delay of the minute. */
   readonly milliseconds: number
+  /** How many delays of the minute readers notice. */
+  readonly times: number
 }
 
+/** What belongs to the data rather than to a process. */
 export class HomeStore extends Context.Tag("@daybook/core/HomeStore")<
   HomeStore,
   {
@@ -167,8 +172,8 @@ export class HomeStore extends Context.Tag("@daybook/core/HomeStore")<
     /** The address of the host that started last. */
     readonly address: Effect.Effect<string | null, StorageFailure>
     readonly announce: (address: string) => Effect.Effect<void, StorageFailure>
-    /** The last time that a host answered nobody for long. Null if none did. */
-    readonly standstill: Effect.Effect<Standstill | null, StorageFailure>
+    /** The last time that each process of a host was held for long. */
+    readonly standstills: Effect.Effect<ReadonlyArray<Standstill>, StorageFailure>
     readonly reportStandstill: (standstill: Standstill) => Effect.Effect<void, StorageFailure>
     /** True while no source has synced and the feed has no item. */
     readonly isEmpty: Effect.Effect<boolean, StorageFailure>

@@ -21,3 +21,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** A MusicBrainz identifier in lower case, or null if the text is not one. */
 export const musicBrainzId = (text: string | null | undefined): string | null =>
   text !== null && text !== undefined && uuid.test(text.trim()) ? text.trim().toLowerCase() : null
+
+/** The beginning of a text, in UTF-16 units, without half of a surrogate pair at its end. */
+export const wholeStart = (text: string, length: number): string =>
+  text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "")

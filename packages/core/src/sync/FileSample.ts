@@ -1,17 +1,25 @@
 import type { Effect } from "effect"
 
-/** The beginning of a file. A source recognises its own export files by it, never by the name of the file. */
-export interface FileSample {
-  /** The first bytes; those of the unpacked file, if the file is compressed with gzip. */
-  readonly head: Uint8Array
-  /** `head` as text; of a zip archive the beginning of its only file, empty if it holds several. */
+/** How a file begins. */
+export interface FileBeginning {
   readonly text: string
   /** The first rows, if the text is a CSV. */
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
   /** The first objects, if the text is JSON: elements of a list, or one a line. */
   readonly objects: ReadonlyArray<unknown>
+}
+
+/**
+ * The beginning of a file; of a zip archive that of its only file, empty if it holds several. A source recognises its
+ * own export files by it, never by the name of the file.
+ */
+export interface FileSample extends FileBeginning {
+  /** The first bytes; those of the unpacked file, if the file is compressed with gzip. */
+  readonly head: Uint8Array
   /** The names of the files in a zip archive; null if the file is none. */
   readonly entries: ReadonlyArray<string> | null
+  /** How the first files of an archive of several begin. */
+  readonly members?: ReadonlyArray<FileBeginning & { readonly name: string }>
 }
 
 /** Whether a file is an export of a source. */
@@ -38,6 +46,8 @@ export interface ArchiveMembers {
   readonly unread: number
   /** The names of the first ones that were not opened. */
   readonly unreadNames: ReadonlyArray<string>
+  /** Those of one folder and ending together, if there are more than names: `photos/*.jpg`. Most files first. */
+  readonly unreadGroups?: ReadonlyArray<{ readonly name: string; readonly count: number }>
 }
 
 /** What the reader of an export file read and what it left out. Every row is in `readable` or in one of `reasons`. */

@@ -14,6 +14,18 @@ const mostNames = 20
 export const isClutter = (name: string): boolean =>
   /\/$|(?:^|\/)(?:__MACOSX\/|\.)|(?:^|\/)(?:thumbs\.db|desktop\.ini)$/i.test(name)
 
+/** Files of one folder with one ending, most first. */
+const groupsOf = (names: ReadonlyArray<string>) => {
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const group = name.replace(/[^/]*?(\.[^./]*)?$/, "*$1")
+    counts.set(group, (counts.get(group) ?? 0) + 1)
+  }
+  return Array.from(counts, ([name, count]) => ({ name, count }))
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, mostNames)
+}
+
 /** A file that notes what its reader reports, and which members of an archive it opens. */
 export const observed = (file: ImportFile) => {
   let reported = noReport
@@ -33,7 +45,12 @@ export const observed = (file: ImportFile) => {
     const unread = [...members].flatMap(([name, isOpened]) => (isOpened ? [] : [name]))
     return {
       ...reported,
-      members: { opened: members.size - unread.length, unread: unread.length, unreadNames: unread.slice(0, mostNames) }
+      members: {
+        opened: members.size - unread.length,
+        unread: unread.length,
+        unreadNames: unread.slice(0, mostNames),
+        ...(unread.length > mostNames ? { unreadGroups: groupsOf(unread) } : {})
+      }
     }
   }
   return { file: observedFile, report, memberNames: () => [...members.keys()] }
@@ -54,9 +71,10 @@ export const reasonsText = ({ reasons }: FileReport): string => reasons.map(reas
 /** The members that nobody opened, in a line; empty without any. */
 export const unreadText = ({ members }: FileReport): string => {
   if (members === null || members.unread === 0) return ""
-  const more = members.unread - members.unreadNames.length
+  const { unreadGroups: groups = members.unreadNames.map((name) => ({ name, count: 1 })) } = members
+  const more = members.unread - groups.reduce((sum, { count }) => sum + count, 0)
   return `${number(members.unread)} of ${number(members.unread + members.opened)} files of the archive: ${[
-    ...members.unreadNames,
+    ...groups.map(({ count, name }) => (count === 1 ? name : `${name} (${number(count)})`)),
     ...(more > 0 ? [`${number(more)} more`] : [])
   ].join(", ")}`
 }

@@ -145,7 +145,10 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           data: rows.map(unnumberedView),
           pagination: paginationOf(page, total)
         })),
-      /** Says what an episode without a number is: an episode of a season, a film, or nothing that counts. */
+      /**
+       * Says what an episode without a number is, as a correction: an episode of a season, a film, or nothing that
+       * counts.
+       */
       number: Effect.fn("WatchingAdmin.number")(function* (id: number, choice: EpisodeChoice) {
         const { episode, is_film: isFilm = false, season } = choice
         const what = `episode without a number ${id}`
@@ -154,10 +157,16 @@ export class WatchingAdmin extends Effect.Service<WatchingAdmin>()("@daybook/cor
           Effect.mapError(() => new NoData({ what }))
         )
         if (isFilm && episode !== null) return yield* new BadInput({ message: "a film has no episode: give null" })
-        if (episode !== null && named === null && season === undefined)
+        const inSeason = named ?? season
+        if (episode !== null && inSeason === undefined)
           return yield* new BadInput({ message: "give the season too: the file does not say it" })
-        const place = { id, number: episode, isFilm, ...(season === undefined ? {} : { season }) }
-        yield* commitChanges(records.numberEpisodes([place], null), what)
+        const decision =
+          episode === null || inSeason === undefined
+            ? isFilm
+              ? "film"
+              : "nothing"
+            : { season: inSeason, number: episode }
+        yield* commitChanges(records.decideEpisode(id, decision), what, publishCorrected)
         return { id, episode }
       }),
       add: Effect.fn("WatchingAdmin.add")(function* (request: NewWatch) {

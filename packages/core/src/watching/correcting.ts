@@ -39,7 +39,8 @@ export const unknownDay = "unknown"
 /**
  * What the owner may correct in watching. A viewing is named by its title and its day; with season and episode it is
  * one of a show. Where `report` says what a source reports, that decides in place of the day. An episode is named as it
- * is reported; with a day, only what was watched on it.
+ * is reported; with a day, only what was watched on it. What a source names without a number is an episode of a show
+ * by that name, or a film.
  */
 export const watchingRules: CorrectionRules = {
   domain: "watching",
@@ -57,6 +58,15 @@ export const watchingRules: CorrectionRules = {
       key: ["title", "season", "episode"],
       providerIds: ["year", "tmdb_id", "imdb_id", "tvdb_id", "watched_on"],
       kinds: { credit: { object: "episode_number", asReported: true } }
+    },
+    unnumbered: {
+      key: ["title", "episode_title"],
+      providerIds: ["season"],
+      kinds: {
+        credit: { object: "episode_number", asReported: true },
+        set: { fields: { kind: ["movie"] } },
+        hide: "nothing"
+      }
     },
     episode_number: { key: ["season", "episode"], providerIds: [], kinds: {} }
   }
@@ -143,7 +153,7 @@ const contentOf = ({ object, subject, value }: Named) =>
   JSON.stringify([Object.entries(subject).sort(), Object.entries(object ?? {}).sort(), value])
 
 /** Of corrections that say different things, the one with most members counts: their order does not matter. */
-const foremost = (corrections: ReadonlyArray<Named>): Named | undefined =>
+export const foremost = (corrections: ReadonlyArray<Named>): Named | undefined =>
   corrections.toSorted(
     (one, other) =>
       Object.keys(other.subject).length - Object.keys(one.subject).length || compare(contentOf(one), contentOf(other))
@@ -192,7 +202,7 @@ export const givenDayOf = (corrections: ReadonlyArray<Named>, viewing: Correctab
   return isLocalDate(day) ? day : null
 }
 
-const wholeNumber = /^(?:0|[1-9]\d{0,4})$/
+const wholeNumber = /^(?:0|[1-9]\d{0,5})$/
 
 /** The place that a key names; null if it is none. */
 export const placeIn = ({ episode = "", season = "" }: RecordKey): EpisodePlace | null =>

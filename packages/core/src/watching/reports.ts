@@ -31,7 +31,9 @@ export const placedFields = {
   /** When the source listed it, in epoch milliseconds; null if no older listing can follow. */
   asOf: instant({ nullable: true }),
   /** The naming of the title that the source used; null if unknown. */
-  namingId: integer({ nullable: true })
+  namingId: integer({ nullable: true }),
+  /** The name without a number that the source used; null if it used a number. */
+  unnumberedId: integer({ nullable: true })
 }
 
 export interface PlacedReport extends RowOf<typeof placedFields>, Pick<Report, "isPartial"> {}
@@ -45,18 +47,21 @@ export interface ExistingReport extends RowOf<typeof placedFields> {
   readonly reviewEdited: boolean
 }
 
+/** What a report is about, and how the source named it. */
+type ReportedSubject = SubjectId & Partial<Pick<PlacedReport, "namingId" | "unnumberedId">>
+
 /** A report with its subject, and with its day in the home time zone unless the source reports the day. */
 export const placeReport =
   (calendar: Context.Tag.Service<Calendar>) =>
   (
     { endedAt = null, isDayOnly = false, isMarked = false, plays = null, ...report }: Report,
-    { episodeId, namingId = null, titleId }: SubjectId & { readonly namingId?: number | null },
+    { episodeId, namingId = null, titleId, unnumberedId = null }: ReportedSubject,
     asOf: number | null
   ): PlacedReport => {
     const date = report.at === null ? null : (report.date ?? calendar.dateOf(report.at))
     return {
       ...report,
-      ...{ titleId, episodeId, namingId },
+      ...{ titleId, episodeId, namingId, unnumberedId },
       address: report.address ?? null,
       at: isDayOnly && date !== null ? noonOf(date) : report.at,
       date,
@@ -218,6 +223,8 @@ export const mergeReport = (row: ExistingReport, { isPartial, ...report }: Place
     alias: report.alias ?? row.alias,
     loggedAt: report.loggedAt ?? row.loggedAt,
     namingId: report.namingId ?? row.namingId,
+    // Once a source gave the number itself, that counts.
+    unnumberedId: row.unnumberedId === null ? null : report.unnumberedId,
     asOf: report.asOf === null || row.asOf === null ? (report.asOf ?? row.asOf) : Math.max(report.asOf, row.asOf)
   }
   if (isOutdated(report.asOf, row.asOf)) return { ...row, ...names }
@@ -234,7 +241,7 @@ export const mergeReport = (row: ExistingReport, { isPartial, ...report }: Place
 
 const isShort = (url: string | null): boolean => url === null || /^https?:\/\/boxd\.it\//.test(url)
 
-const { asOf: _, namingId: __, ...compared } = placedFields
+const { asOf: _, namingId: __, unnumberedId: ___, ...compared } = placedFields
 const fields = Object.keys(compared) as ReadonlyArray<keyof typeof compared>
 const isSame = (row: ExistingReport, next: ExistingReport): boolean =>
   fields.every((field) => row[field] === next[field])

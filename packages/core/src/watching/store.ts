@@ -181,14 +181,12 @@ export class WatchingRecords extends Context.Tag("@daybook/core/WatchingRecords"
     /** Deletes a viewing permanently, even if sources still report it. Null if there is no such viewing. */
     readonly dismiss: (id: number) => Write<WatchingChanges | null>
     /**
-     * Gives the episodes that a source names their numbers, and stores their reports as viewings. Without a number
-     * they are films, or left out for good. `tmdbId` is the show's number at TMDB, if that says the numbers. Null if
-     * none of them waits for a number.
+     * Gives the episodes that a source names the numbers that TMDB has for them, and stores their reports as viewings.
+     * `tmdbId` is the show's number at TMDB. Null if none of them waits for a number.
      */
-    readonly numberEpisodes: (
-      episodes: ReadonlyArray<EpisodeNumber>,
-      tmdbId: number | null
-    ) => Write<WatchingChanges | null>
+    readonly numberEpisodes: (episodes: ReadonlyArray<EpisodeNumber>, tmdbId: number) => Write<WatchingChanges | null>
+    /** Says what a name without a number is, by a correction. Null if it does not wait for a decision. */
+    readonly decideEpisode: (id: number, choice: UnnumberedChoice) => Write<WatchingChanges | null>
     /** Separates a report from the viewing it was merged into, by corrections. Null if it is in none. */
     readonly separate: (id: number) => Write<WatchingChanges | null>
   }
@@ -206,16 +204,14 @@ export interface TitleTarget {
   readonly attempts: number
 }
 
-/** What a named episode is. `id` is that of the named episode. */
+/** The number of a named episode in its season. `id` is that of the named episode. */
 export interface EpisodeNumber {
   readonly id: number
-  /** Null: it is left out, or it is a film. */
-  readonly number: number | null
-  /** Its season, if the source does not say it. */
-  readonly season?: number
-  /** Whether show and title together name a film. */
-  readonly isFilm?: boolean
+  readonly number: number
 }
+
+/** What a person says that a name without a number is: an episode, a film, or nothing that counts. */
+export type UnnumberedChoice = { readonly season: number; readonly number: number } | "film" | "nothing"
 
 /** The episodes of one season that wait for their numbers. */
 export interface UnnumberedSeason {

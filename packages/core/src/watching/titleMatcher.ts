@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { fillGaps } from "../kit/record.js"
 import { type Details, type Identifiers, type Title, type TitleKind, matchTitle } from "./model.js"
 import type { WatchSources } from "./sources.js"
@@ -43,8 +44,10 @@ export interface NamedTitle {
 
 /** Some stored titles, and how other titles match them. */
 export interface TitleMatcher {
-  /** Returns the record of each title in order, updated with the title's details. */
-  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: string) => ReadonlyArray<TitleRecord>
+  /**
+   * Returns the record of each title in order, updated with the title's details. Other fibers run between two titles.
+   */
+  readonly place: (titles: ReadonlyArray<NamedTitle>, namer: string) => Effect.Effect<ReadonlyArray<TitleRecord>>
   /** Merges a title into its record. */
   readonly absorb: (record: TitleRecord, title: Title, namer: string) => void
   /** Pairs of records that are the same title: the second merges into the first. */
@@ -161,21 +164,25 @@ export const makeTitleMatcher = (sources: WatchSources, existing: ReadonlyArray<
     list(record)
   }
 
-  const place = (titles: ReadonlyArray<NamedTitle>, namer: string): ReadonlyArray<TitleRecord> => {
+  const place = Effect.fnUntraced(function* (titles: ReadonlyArray<NamedTitle>, namer: string) {
     const placed = titles.map((): TitleRecord | undefined => undefined)
     const assign = (index: number, record: TitleRecord) => {
       placed[index] = record
       absorb(record, titles[index]!.title, namer)
     }
+    const forEachUnplaced = (use: (title: NamedTitle, index: number) => void) =>
+      Effect.forEach(
+        titles,
+        (title, index) => Effect.sync(() => (placed[index] === undefined ? use(title, index) : undefined)),
+        { discard: true }
+      )
     for (const find of lookups) {
-      for (const [index, { kind, title }] of titles.entries()) {
-        if (placed[index] !== undefined) continue
+      yield* forEachUnplaced(({ kind, title }, index) => {
         const record = find(kind, title, namer)
         if (record !== undefined) assign(index, record)
-      }
+      })
     }
-    for (const [index, { kind, title }] of titles.entries()) {
-      if (placed[index] !== undefined) continue
+    yield* forEachUnplaced(({ kind, title }, index) => {
       const match = lookups.reduce<TitleRecord | undefined>(
         (record, find) => record ?? find(kind, title, namer),
         undefined
@@ -183,9 +190,9 @@ export const makeTitleMatcher = (sources: WatchSources, existing: ReadonlyArray<
       const record = match ?? newTitle(sources, kind, title, namer)
       records.add(record)
       assign(index, record)
-    }
+    })
     return placed.map((record) => current(record!))
-  }
+  })
 
   return { merges, absorb, place, current }
 }

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { FeedKey } from "../feed/FeedStore.js"
 import type { Viewing } from "./viewing.js"
 import type { SubjectId } from "./reports.js"
@@ -6,19 +7,24 @@ import type { SubjectId } from "./reports.js"
 export type SubjectViewing = SubjectId & Omit<Viewing, "merged" | "isGivenDay" | "reportedDates">
 
 /** How the viewings of some films and episodes differ from the stored ones. */
-export const compareViewings = <V extends SubjectViewing>(
-  before: ReadonlyArray<SubjectViewing>,
-  resolved: ReadonlyArray<V>
-): {
+export interface ComparedViewings<V> {
   /** New and changed viewings. */
   readonly changed: ReadonlyArray<V>
   readonly deleted: ReadonlyArray<SubjectViewing>
   /** Feed entries of viewings that were deleted or renamed. */
   readonly retracted: ReadonlyArray<FeedKey>
-} => {
+}
+
+/** Compares viewings with the stored ones. Other fibers run between two viewings: a page has a thousand of them. */
+export const compareViewings = Effect.fnUntraced(function* <V extends SubjectViewing>(
+  before: ReadonlyArray<SubjectViewing>,
+  resolved: ReadonlyArray<V>
+) {
   const existing = new Map(before.map((viewing) => [viewing.id, viewing]))
   const ids = new Set(resolved.map(({ id }) => id))
-  const changed = resolved.filter((viewing) => !isSame(existing.get(viewing.id), viewing))
+  const changed = yield* Effect.filter(resolved, (viewing) =>
+    Effect.sync(() => !isSame(existing.get(viewing.id), viewing))
+  )
   const deleted = before.filter(({ id }) => !ids.has(id))
   const renamed = changed.flatMap(({ id, sourceId }) => {
     const old = existing.get(id)
@@ -31,8 +37,8 @@ export const compareViewings = <V extends SubjectViewing>(
       eventType: episodeId === null ? "movie_watched" : "episode_watched",
       sourceId
     }))
-  }
-}
+  } satisfies ComparedViewings<V>
+})
 
 const isSame = (before: SubjectViewing | undefined, viewing: SubjectViewing): boolean =>
   before !== undefined &&
@@ -47,18 +53,21 @@ export interface ReportLink {
 
 const unlinked = { watchId: null, reason: null }
 
-/** The links of reports to their viewings, where they change. */
-export const changedLinks = (
+/** The links of reports to their viewings, where they change. Other fibers run between two viewings or reports. */
+export const changedLinks = Effect.fnUntraced(function* (
   reports: ReadonlyArray<ReportLink>,
   resolved: ReadonlyArray<Viewing>
-): ReadonlyArray<ReportLink> => {
-  const next = new Map<number, Omit<ReportLink, "id">>(
-    resolved.flatMap(({ id, merged }) =>
-      [{ id, reason: null }, ...merged].map((one) => [one.id, { watchId: id, reason: one.reason }] as const)
-    )
+) {
+  const next = new Map<number, Omit<ReportLink, "id">>()
+  const link = ({ id, merged }: Viewing) => {
+    for (const one of [{ id, reason: null }, ...merged]) next.set(one.id, { watchId: id, reason: one.reason })
+  }
+  yield* Effect.forEach(resolved, (viewing) => Effect.sync(() => link(viewing)), { discard: true })
+  const changes = yield* Effect.forEach(reports, ({ id, reason, watchId }) =>
+    Effect.sync((): ReadonlyArray<ReportLink> => {
+      const link = next.get(id) ?? unlinked
+      return link.watchId === watchId && link.reason === reason ? [] : [{ id, ...link }]
+    })
   )
-  return reports.flatMap(({ id, reason, watchId }) => {
-    const link = next.get(id) ?? unlinked
-    return link.watchId === watchId && link.reason === reason ? [] : [{ id, ...link }]
-  })
-}
+  return changes.flat()
+})

@@ -1,6 +1,7 @@
 import { type Correction, type NewCorrection, type RecordKey, contradicts, keyText } from "../corrections/index.js"
 import type { TitleKind } from "./model.js"
 import { type CorrectableTitle, kindOfKey, namesTitle, placeIn } from "./correcting.js"
+import { conflictOfUnnumbered } from "./unnumbered.js"
 
 interface StandingTitle extends CorrectableTitle {
   readonly id: number
@@ -45,6 +46,7 @@ export const conflictOfViewings = (
   added: NewCorrection,
   titles: ReadonlyArray<StandingTitle>
 ): string | null => {
+  if (added.type === "unnumbered") return conflictOfUnnumbered(existing, added)
   /** The titles that stand for those that a key names. */
   const leadsOf = (key: RecordKey, kind: TitleKind) =>
     new Set(titles.filter((one) => one.kind === kind && namesTitle(key, one)).map(({ id, standIn }) => standIn ?? id))

@@ -55,14 +55,23 @@ describe("the changes of events", () => {
       })
     ))
 
+  it("have no outcome for an event with a doubt, whatever it had before", () =>
+    fc.assert(
+      fc.property(storedEvents, (events) => {
+        const { doubted, outcomes } = eventChanges(events, now)
+        expect(outcomes.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id))
+        for (const { id, outcome } of outcomes) if (doubted.includes(id)) expect(outcome).toBe(null)
+      })
+    ))
+
   it("retract the outcome that no longer holds, once", () =>
     fc.assert(
       fc.property(storedEvents, (events) => {
         const { outcomes, retracted } = eventChanges(events, now)
         const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]))
         expect(retracted).toEqual(
-          events.flatMap(({ id, reported }) =>
-            reported === null || !outcomeOf.has(id) || outcomeOf.get(id) === reported
+          events.flatMap(({ doubt, id, reported }) =>
+            reported === null || doubt !== null || outcomeOf.get(id) === reported
               ? []
               : [{ eventType: `event_${reported}`, sourceId: `event:${id}` }]
           )

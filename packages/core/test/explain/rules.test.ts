@@ -14,6 +14,7 @@ import type { RunReports } from "../../src/running/index.js"
 import { explainTitle, explainViewing, explainWatchedDay } from "../../src/watching/explain.js"
 import { concert, game, order, storedMention, venue } from "../attending/mentionFactory.js"
 import { playSources } from "../listening/sources.js"
+import { readingSources } from "../reading/sources.js"
 import { watchSources } from "../watching/sources.js"
 import { detail, eventsOf, mergeRuns, noon, play, recorded, report, rulesIn, run } from "./samples.js"
 
@@ -147,7 +148,7 @@ const others = (): ReadonlyArray<Explanation | null> => {
   return [
     explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbor", givenTitle: null, year: 1999 }),
     explainItem({ source: "discogs", key: "1", addedAt: noon, title: "Harbor", givenTitle: "Harbour", year: 1999 }),
-    explainArticle([save(1, "instapaper"), save(2, "pocket")]),
+    explainArticle(readingSources, [save(1, "instapaper"), save(2, "pocket")]),
     explainHighlight(highlight),
     explainRecord(shelf, {
       reports: { kindle: { work: "a", format: "ebook" }, manual: { work: "a", format: "paperback" } },

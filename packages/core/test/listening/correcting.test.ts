@@ -202,6 +202,20 @@ describe("contradictions", () => {
       same("artist", tyde, tide)
     ],
     [
+      "two ids",
+      [
+        { ...base, kind: "identify", type: "artist", subject: tyde, value: "none" },
+        {
+          ...base,
+          kind: "identify",
+          type: "artist",
+          subject: tide,
+          value: `mbid=${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}`
+        }
+      ],
+      same("artist", tyde, tide)
+    ],
+    [
       "two names of titles of artists that become one",
       [
         { ...base, kind: "name", type: "track", subject: { ...tyde, track: "X" }, value: "A" },
@@ -215,6 +229,12 @@ describe("contradictions", () => {
       { ...base, kind: "hide", type: "artist", subject: tyde }
     ]
   ]
+  it("are none where two that are one by now are hidden both, in any order", () => {
+    const [one, other] = [tyde, tide].map((subject) => ({ ...base, kind: "hide" as const, type: "artist", subject }))
+    expect(conflictOf(listeningRules, withIds([one!, other!]), same("artist", tyde, tide))).toBeNull()
+    expect(conflictOf(listeningRules, withIds([same("artist", tyde, tide), one!]), other!)).toBeNull()
+  })
+
   for (const [what, existing, added] of cases)
     it(`are found: ${what}`, () => {
       expect(conflictOf(listeningRules, withIds(existing), added)).toMatch(/correction \d \(.*\)/)

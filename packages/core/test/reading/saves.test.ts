@@ -8,9 +8,13 @@ import {
   hiddenPassages,
   mergeArticle,
   mergeSaves,
+  readingRank,
+  readingSourcesIn,
   resolveArticles
 } from "../../src/reading/index.js"
+import { rankedSource } from "../../src/ranks/index.js"
 import { fromZoneName } from "../../src/shared/index.js"
+import { readingSources } from "./sources.js"
 
 const calendar = Either.getOrThrow(fromZoneName("UTC"))
 
@@ -68,7 +72,7 @@ describe("saves of one article", () => {
     fc.assert(
       fc.property(saves, ([save]) => {
         const { articleId: _, id: _id, ...state } = save!
-        expect(mergeSaves([save!])).toEqual(state)
+        expect(mergeSaves(readingSources, [save!])).toEqual(state)
       })
     )
   })
@@ -77,7 +81,7 @@ describe("saves of one article", () => {
     fc.assert(
       fc.property(shuffled, ([one, other]) => {
         const of = (all: ReadonlyArray<StoredSave>) =>
-          groupSaves(all).map(([first, ...rest]) => mergeSaves([first!, ...rest]))
+          groupSaves(all).map(([first, ...rest]) => mergeSaves(readingSources, [first!, ...rest]))
         expect(of(other)).toEqual(of(one))
       })
     )
@@ -102,7 +106,7 @@ describe("saves of one article", () => {
   })
 
   it("have the earliest time of saving, the furthest progress, the latest archive and all tags", () => {
-    const merged = mergeSaves([
+    const merged = mergeSaves(readingSources, [
       storedSave(1, "pocket", { savedAt: 1000, tags: ["sea"], title: "", archived: true, isArchiveRead: true }),
       storedSave(2, "omnivore", { savedAt: 3000, progress: 0.5, progressAt: 4000, tags: ["ebb"], starred: true }),
       storedSave(3, "readeck", { savedAt: 5000, progress: 0.93, progressAt: 6000, title: "On tides" })
@@ -122,8 +126,21 @@ describe("saves of one article", () => {
     })
   })
 
+  it("take the title of a source from outside that says a lower rank", () => {
+    const sources = readingSourcesIn([
+      rankedSource("almanac", readingRank({ rank: 5 })),
+      rankedSource("instapaper", readingRank({ rank: 10 }))
+    ])
+    const both = [
+      storedSave(1, "instapaper", { title: "Tides" }),
+      storedSave(2, "almanac", { title: "On tides" })
+    ] as const
+    expect(mergeSaves(sources, both)).toMatchObject({ source: "almanac", title: "On tides" })
+    expect(mergeSaves(readingSources, both)).toMatchObject({ source: "instapaper", title: "Tides" })
+  })
+
   it("finish without a time when they were first saved", () => {
-    const merged = mergeSaves([
+    const merged = mergeSaves(readingSources, [
       storedSave(1, "pocket", { savedAt: 3000, archived: true, isArchiveRead: true }),
       storedSave(2, "omnivore", { savedAt: 1000 })
     ])
@@ -132,15 +149,19 @@ describe("saves of one article", () => {
 
   it("without a state take that of another source", () => {
     const bookmark = storedSave(1, "raindrop", { savedAt: 9000, isStateUnknown: true })
-    expect(mergeSaves([bookmark]).status).toBe("saved")
-    expect(mergeSaves([bookmark, storedSave(2, "instapaper", { archived: true })]).status).toBe("skipped")
+    expect(mergeSaves(readingSources, [bookmark]).status).toBe("saved")
+    expect(mergeSaves(readingSources, [bookmark, storedSave(2, "instapaper", { archived: true })]).status).toBe(
+      "skipped"
+    )
   })
 
   it("continue the stored article of their address", () => {
     const moved = { ...storedSave(1, "instapaper", { url: "https://example.com/new" }), articleId: 5 }
     const rest = { ...storedSave(2, "pocket", {}), articleId: 5 }
-    const standing = { ...mergeSaves([rest]), id: 5 }
-    expect(resolveArticles([moved, rest], [standing]).map(({ id, saves }) => [saves[0]!.source, id])).toEqual([
+    const standing = { ...mergeSaves(readingSources, [rest]), id: 5 }
+    expect(
+      resolveArticles(readingSources, [moved, rest], [standing]).map(({ id, saves }) => [saves[0]!.source, id])
+    ).toEqual([
       ["instapaper", null],
       ["pocket", 5]
     ])
@@ -166,15 +187,29 @@ describe("passages of several sources", () => {
       { id: 1, source: "readwise", text: "Slow water keeps.", position: null, createdAt: 1 },
       { id: 2, source: "karakeep", text: "slow water  keeps", position: null, createdAt: 2 }
     ]
-    expect([...hiddenPassages(twins)]).toEqual([1])
+    expect([...hiddenPassages(readingSources, twins)]).toEqual([1])
+  })
+
+  it("that a source from outside collects give way to those of the service of origin", () => {
+    const sources = readingSourcesIn([rankedSource("almanac", readingRank({ rank: 5, collectsHighlights: true }))])
+    const twins = ["almanac", "karakeep"].map((source, index) => ({
+      ...{ id: index + 1, source, text: "Slow water keeps.", position: null, createdAt: 1 }
+    }))
+    expect([...hiddenPassages(sources, twins)]).toEqual([1])
+    expect([...hiddenPassages(readingSources, twins)]).toEqual([2])
   })
 
   it("hide none of a source alone, and leave one of each text", () => {
     fc.assert(
       fc.property(passages, (all) => {
-        const hidden = hiddenPassages(all)
+        const hidden = hiddenPassages(readingSources, all)
         for (const source of new Set(all.map((one) => one.source)))
-          expect(hiddenPassages(all.filter((one) => one.source === source)).size).toBe(0)
+          expect(
+            hiddenPassages(
+              readingSources,
+              all.filter((one) => one.source === source)
+            ).size
+          ).toBe(0)
         const left = new Set(all.filter(({ id }) => !hidden.has(id)).map((one) => foldPassage(one.text)))
         for (const one of all) {
           const folded = foldPassage(one.text)
@@ -189,7 +224,7 @@ describe("passages of several sources", () => {
       fc.property(passages, fc.nat(), (all, seed) => {
         const other = all.toSorted((a, b) => ((a.id * 7 + seed) % 11) - ((b.id * 7 + seed) % 11))
         const left = (list: typeof all) => {
-          const hidden = hiddenPassages(list)
+          const hidden = hiddenPassages(readingSources, list)
           return list
             .filter(({ id }) => !hidden.has(id))
             .map(({ source, text }) => `${source} ${foldPassage(text)}`)

@@ -12,6 +12,7 @@ import {
 import type { SavedArticle, StoredArticle, TwinPassage } from "../../src/reading/index.js"
 import { isWebAddress } from "../../src/reading/address.js"
 import { fromZoneName } from "../../src/shared/index.js"
+import { readingSources } from "./sources.js"
 
 const keyOf = (title: string, author: string | null) => addressKey(workUrl({ title, author }))
 
@@ -119,7 +120,7 @@ describe("highlights that a Kindle appended", () => {
     createdAt: id,
     ...more
   })
-  const hidden = (...all: ReadonlyArray<TwinPassage>) => [...hiddenPassages(all)].sort((a, b) => a - b)
+  const hidden = (...all: ReadonlyArray<TwinPassage>) => [...hiddenPassages(readingSources, all)].sort((a, b) => a - b)
 
   it("replace the former ones", () => {
     expect(hidden(passage(1, "Slow water"), passage(2, "Slow water keeps."))).toEqual([1])

@@ -49,13 +49,29 @@ describe("the report of an import", () => {
         for (const name of names.slice(unread)) observation.file.members?.open(name)
         const { members } = observation.report()
         expect(members).toStrictEqual(
-          unread + opened === 0 ? null : { opened, unread, unreadNames: names.slice(0, unread).slice(0, 20) }
+          unread + opened === 0
+            ? null
+            : {
+                ...{ opened, unread, unreadNames: names.slice(0, unread).slice(0, 20) },
+                ...(unread > 20 ? { unreadGroups: [{ name: "*.csv", count: unread }] } : {})
+              }
         )
         const line = unreadText(observation.report())
-        expect(line.includes("more")).toBe(unread > 20)
+        expect(line.includes(`*.csv (${unread})`)).toBe(unread > 20)
         expect(line === "").toBe(unread === 0)
       })
     ))
+
+  it("groups thousands of members by folder and ending, bounded", () => {
+    const observation = observed(file)
+    const photos = Array.from({ length: 3_000 }, (_, index) => `Takeout/Photos/${index}.jpg`)
+    const folders = Array.from({ length: 30 }, (_, index) => `Takeout/Chat ${index}/messages.json`)
+    observation.file.members?.list(["Takeout/history.json", ...photos, ...folders])
+    observation.file.members?.open("Takeout/history.json")
+    const line = unreadText(observation.report())
+    expect(line).toContain("3,030 of 3,031 files of the archive: Takeout/Photos/*.jpg (3,000), Takeout/Chat 0/*.json,")
+    expect(line).toContain("Takeout/Chat 18/*.json, 11 more")
+  })
 
   it("refuses an archive of which nothing was opened, and lets an empty table pass", () => {
     const observation = observed(file)

@@ -41,7 +41,8 @@ const report: fc.Arbitrary<PlacedReport> = fc
     endedAt: null,
     marked: false,
     plays: null,
-    namingId: null
+    namingId: null,
+    unnumberedId: null
   }))
 
 const page = fc.array(report, { maxLength: 6 }).map(distinctReports)

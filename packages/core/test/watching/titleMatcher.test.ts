@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { Effect } from "effect"
 import {
   type Title,
   type TitleRecord,
@@ -34,6 +35,12 @@ const record = (id: number, name: string, year: number | null, of: Partial<Title
   ...of
 })
 
+/** A matcher that answers at once. */
+const matcherOf = (records: ReadonlyArray<TitleRecord>) => {
+  const { merges, place } = makeTitleMatcher(watchSources, records)
+  return { merges, place: (...of: Parameters<typeof place>) => Effect.runSync(place(...of)) }
+}
+
 const movie = (one: Title) => ({ kind: "movie" as const, title: one })
 
 describe("the title matcher", () => {
@@ -41,18 +48,18 @@ describe("the title matcher", () => {
     const named = record(1, "Heat", 1995)
     const identified = record(2, "Hitze", 1995, { ids: new Map([["imdb", new Set(["tt0113277"])]]) })
     const heat = title("Heat", 1995, { ids: { ...noIdentifiers, imdb: "tt0113277" } })
-    expect(makeTitleMatcher(watchSources, [named, identified]).place([movie(heat)], "plex")).toEqual([identified])
+    expect(matcherOf([named, identified]).place([movie(heat)], "plex")).toEqual([identified])
   })
 
   it("matches a name without case, accents and punctuation, within one year", () => {
     const storedTitle = record(1, "Amélie!", 2001)
-    const matcher = makeTitleMatcher(watchSources, [storedTitle])
+    const matcher = matcherOf([storedTitle])
     expect(matcher.place([movie(title("amelie", 2002))], "plex")[0]).toBe(storedTitle)
     expect(matcher.place([movie(title("amelie", 2004))], "plex")[0]!.id).toBe(0)
   })
 
   it("takes two years of the diary service for two films", () => {
-    const [first, second] = makeTitleMatcher(watchSources, []).place(
+    const [first, second] = matcherOf([]).place(
       [movie(title("Crash", 1996)), movie(title("Crash", 1997))],
       "letterboxd"
     )
@@ -62,7 +69,7 @@ describe("the title matcher", () => {
   it("does not match a name whose id contradicts", () => {
     const storedTitle = record(1, "Solaris", 1972, { ids: new Map([["tmdb", new Set(["593"])]]) })
     const other = title("Solaris", 1972, { ids: { ...noIdentifiers, tmdb: 2103 } })
-    const [placed] = makeTitleMatcher(watchSources, [storedTitle]).place([movie(other)], "plex")
+    const [placed] = matcherOf([storedTitle]).place([movie(other)], "plex")
     expect(placed!.id).toBe(0)
     expect(mayBeSameTitle(watchSources, storedTitle, placed!)).toBe(false)
   })
@@ -79,7 +86,7 @@ describe("the title matcher", () => {
       [1984, 2023],
       [2023, 2023]
     ] as const) {
-      const matcher = makeTitleMatcher(watchSources, [])
+      const matcher = matcherOf([])
       const [old, reboot] = matcher.place([show("162", years[0]), show("2021", years[1])], "tvtime")
       expect(old).not.toBe(reboot)
       // Each of them is found again, also with ids of another service.
@@ -94,7 +101,7 @@ describe("the title matcher", () => {
   it("merges two records that one title identifies", () => {
     const byTmdb = record(1, "Alien", 1979, { ids: new Map([["tmdb", new Set(["348"])]]) })
     const byImdb = record(2, "Alien: Director's Cut", 1979, { ids: new Map([["imdb", new Set(["tt0078748"])]]) })
-    const matcher = makeTitleMatcher(watchSources, [byTmdb, byImdb])
+    const matcher = matcherOf([byTmdb, byImdb])
     const alien = title("Alien", 1979, { ids: { ...noIdentifiers, tmdb: 348, imdb: "tt0078748" } })
     expect(matcher.place([movie(alien)], "plex")).toEqual([byTmdb])
     expect(matcher.merges).toEqual([[byImdb, byTmdb]])
@@ -113,14 +120,14 @@ describe("the title matcher", () => {
         ["name:plex", new Set(keys)]
       ])
     })
-    makeTitleMatcher(watchSources, [storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
+    matcherOf([storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
     expect(storedTitle).toMatchObject({ changed: false, newIds: [] })
   })
 
   it("keeps the details of the source with higher precedence", () => {
     const storedTitle = record(1, "Ida", 2013, { describedBy: 3, details: { ...noDetails, durationMin: 82 } })
     const details = { ...noDetails, durationMin: 80, tagline: "A road trip" }
-    makeTitleMatcher(watchSources, [storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
+    matcherOf([storedTitle]).place([movie(title("Ida", 2013, { details }))], "plex")
     expect(storedTitle.details).toMatchObject({ durationMin: 82, tagline: "A road trip" })
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { FastCheck as fc } from "effect"
+import { Effect, FastCheck as fc } from "effect"
 import {
   type ReportLink,
   type StoredReport,
@@ -238,7 +238,7 @@ describe("resolved viewings", () => {
     fc.assert(
       fc.property(reports, reports, (before, after) => {
         const [old, next] = [storedOf(before), resolve(after)]
-        const { changed, deleted, retracted } = compareViewings(old, next)
+        const { changed, deleted, retracted } = Effect.runSync(compareViewings(old, next))
         const rows = new Map(old.map((viewing) => [viewing.id, viewing]))
         for (const { id } of deleted) rows.delete(id)
         for (const viewing of changed) rows.set(viewing.id, toStored(viewing))
@@ -247,7 +247,11 @@ describe("resolved viewings", () => {
         expect(retracted.map(({ sourceId }) => sourceId).sort()).toEqual(
           [...deleted, ...renamed].map(({ sourceId }) => sourceId).sort()
         )
-        expect(compareViewings(storedOf(after), next)).toEqual({ changed: [], deleted: [], retracted: [] })
+        expect(Effect.runSync(compareViewings(storedOf(after), next))).toEqual({
+          changed: [],
+          deleted: [],
+          retracted: []
+        })
       })
     )
   })
@@ -256,7 +260,7 @@ describe("resolved viewings", () => {
     fc.assert(
       fc.property(reports, reports, (before, all) => {
         const linked = (resolved: ReadonlyArray<Viewing>, links: ReadonlyArray<ReportLink>) =>
-          new Map([...links, ...changedLinks(links, resolved)].map((link) => [link.id, link]))
+          new Map([...links, ...Effect.runSync(changedLinks(links, resolved))].map((link) => [link.id, link]))
         const unlinked = all.map(({ id }) => ({ id, watchId: null, reason: null }))
         const first = [...linked(of(before), unlinked).values()]
         const next = linked(of(all), first)
@@ -266,7 +270,7 @@ describe("resolved viewings", () => {
         }
         const live = new Set(of(all).flatMap(({ id, merged }) => [id, ...merged.map((one) => one.id)]))
         for (const { id, watchId } of next.values()) if (!live.has(id)) expect(watchId).toBeNull()
-        expect(changedLinks([...next.values()], of(all))).toEqual([])
+        expect(Effect.runSync(changedLinks([...next.values()], of(all)))).toEqual([])
       })
     )
   })

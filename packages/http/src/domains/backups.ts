@@ -8,7 +8,7 @@ import { type Context, Effect, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
 import { admissionOf } from "../front/requests.js"
-import { OnPlatform, Works, WorksOnce, created, del, get, post } from "../kit/endpoints.js"
+import { WithoutLens, Works, WorksOnce, created, del, get, post } from "../kit/endpoints.js"
 import { Forbidden, NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
@@ -113,7 +113,7 @@ export class BackupsApi extends HttpApiGroup.make("backups")
       .annotateContext(
         alsoAnswers(200, { headers: { "Content-Disposition": "`attachment` with the name of the backup" } })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(Description, "Streams the file of a backup.")
   )
   .add(
@@ -149,7 +149,7 @@ export class DownloadsApi extends HttpApiGroup.make("downloads")
       .annotateContext(
         alsoAnswers(200, { headers: { "Content-Disposition": "`attachment` with the name of the backup" } })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(WorksOnce, true)
       .annotate(
         Description,

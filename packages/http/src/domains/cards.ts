@@ -15,7 +15,7 @@ import { type ReviewedDomain, reviewServices, yearReviews } from "../cards/yearR
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
 import { cachedFor, longWhenPastAnywhere } from "../kit/caching.js"
-import { OnPlatform, get } from "../kit/endpoints.js"
+import { WithoutLens, get } from "../kit/endpoints.js"
 import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { integer, oneOf, query } from "../kit/params.js"
@@ -98,7 +98,7 @@ export class CardsApi extends HttpApiGroup.make("cards")
           headers: { "Content-Disposition": "`inline` with a file name of year and card" }
         })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(
         Description,
         "A card with the figures of a domain in a year, 1200 by 630 unless `w` is given. Equal data has equal bytes."

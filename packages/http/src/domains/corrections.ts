@@ -7,6 +7,7 @@ import {
   RequestedCorrection,
   SuggestionView,
   correctionJob,
+  checkedView,
   correctionView,
   previewView,
   requestedCorrection,
@@ -118,7 +119,7 @@ export const corrections = handlersFor(CorrectionsApi)([Corrections, Jobs], (cor
       Suggestions.use(urlParams, ({ limit }) =>
         Effect.map(corrections.suggestions(limit), (pairs) => ({ data: pairs.map(suggestionView) }))
       ),
-    get: ({ path: { id } }) => Effect.map(corrections.get(id), correctionView),
+    get: ({ path: { id } }) => Effect.map(corrections.get(id), checkedView),
     remove: ({ path: { id } }) =>
       Effect.gen(function* () {
         const { correction, waiting } = yield* corrections.remove(id)

@@ -4,7 +4,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Effect, Schema } from "effect"
 import { admissionOf } from "../front/requests.js"
 import { Authentication } from "../kit/authentication.js"
-import { get, OnPlatform } from "../kit/endpoints.js"
+import { get, WithoutLens } from "../kit/endpoints.js"
 import { NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { acceptDomain, domainName } from "../kit/names.js"
@@ -23,7 +23,7 @@ export class ExplainApi extends HttpApiGroup.make("explain")
       .setPath(record)
       .addSuccess(ExplanationView)
       .addError(NotFound)
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(
         Description,
         "Who reported a record, which rule chose each of its values, what else was said, and why several reports are " +

@@ -9,7 +9,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
-import { OnPlatform, get } from "../kit/endpoints.js"
+import { WithoutLens, get } from "../kit/endpoints.js"
 import { Forbidden } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { acceptDomain, domainName } from "../kit/names.js"
@@ -84,7 +84,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
           headers: { "Content-Disposition": "`attachment` with a file name of domain and date" }
         })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(Description, "Streams every table of a domain, without secrets.")
   )
   .add(
@@ -97,7 +97,7 @@ export class ExportsApi extends HttpApiGroup.make("exports")
           headers: { "Content-Disposition": "`attachment` with a file name of format and date" }
         })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(
         Description,
         "Streams the visible records of one domain in a format that other services read. Without records, the file is" +

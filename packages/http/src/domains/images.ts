@@ -11,11 +11,10 @@ import {
 import { BadInput } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Description } from "@effect/platform/OpenApi"
 import { Context, Effect, Either, Schema } from "effect"
-import { admissionOf } from "../front/requests.js"
+import { type AdmittedRequest, admissionOf } from "../front/requests.js"
 import { Authentication } from "../kit/authentication.js"
 import { Uploads, alsoAnswers, alsoTakes, body } from "../kit/body.js"
 import { del, get, post, put } from "../kit/endpoints.js"
@@ -153,10 +152,9 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
 
 export const imagesAdmin = handlersFor(ImagesAdminApi)([Images], (images) => ({
   alternatives: ({ path }) => Effect.flatMap(addressOf(path), images.alternatives),
-  override: ({ path, ...rest }) =>
+  override: ({ path, request }) =>
     Effect.gen(function* () {
       const address = yield* addressOf(path)
-      const { request } = rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }
       const picture = yield* pictureBody(request)
       return yield* picture._tag === "Address"
         ? images.override(address, picture.url)
@@ -175,7 +173,7 @@ const wrong = (message: string) => new BadInput({ message })
 const decode = payloadDecoder(NewPicture)
 
 /** Reads a JSON body with `source_url`, or a form with a file `image`. */
-const pictureBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<SubmittedPicture, BadInput> => {
+const pictureBody = (request: AdmittedRequest): Effect.Effect<SubmittedPicture, BadInput> => {
   const type = request.headers["content-type"] ?? "application/json"
   const { body } = admissionOf(request)
   if (/^multipart\/form-data\b/i.test(type)) return form(body, type)

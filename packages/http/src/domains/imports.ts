@@ -2,7 +2,6 @@ import { type ImportRequest, ImportView, Imports, importView } from "@daybook/co
 import { BadInput, Calendar } from "@daybook/core/shared"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import { Description } from "@effect/platform/OpenApi"
 import { Clock, Context, Effect, Schema, Stream } from "effect"
 import type { IncomingMessage } from "node:http"
@@ -123,13 +122,11 @@ export const imports = handlersFor(ImportsApi)([Imports, Calendar], (imports, ca
   const view = (one: Parameters<typeof importView>[0]) =>
     Effect.map(Clock.currentTimeMillis, (now) => importView(one, calendar, now))
   return {
-    create: ({ urlParams, ...rest }) =>
+    create: ({ request, urlParams }) =>
       New.use(urlParams, ({ dry_run: isDryRun, name, source }) => {
-        const { request } = rest as unknown as { readonly request: HttpServerRequest.HttpServerRequest }
-        const body = request.source as unknown as IncomingMessage
-        const of: ImportRequest = { source, isDryRun, name, announced: announcedBytes(body) }
-        return Effect.flatMap(imports.receive(of, bytesOf(body)), view).pipe(
-          Effect.onError(() => Effect.sync(() => discardRest(body)))
+        const of: ImportRequest = { source, isDryRun, name, announced: announcedBytes(request) }
+        return Effect.flatMap(imports.receive(of, bytesOf(request)), view).pipe(
+          Effect.onError(() => Effect.sync(() => discardRest(request)))
         )
       }),
     list: () =>

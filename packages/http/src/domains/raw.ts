@@ -7,7 +7,7 @@ import { Description } from "@effect/platform/OpenApi"
 import { Effect, Option, Schema } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers } from "../kit/body.js"
-import { OnPlatform, dataOf, get } from "../kit/endpoints.js"
+import { WithoutLens, dataOf, get } from "../kit/endpoints.js"
 import { Forbidden, NotFound } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { byId, limit, query, text } from "../kit/params.js"
@@ -52,7 +52,7 @@ export class RawApi extends HttpApiGroup.make("raw")
           }
         })
       )
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(Description, "The payload as it was sent, without secrets.")
   )
   .annotate(Description, "Answers and files that could not be parsed. Needs an admin key.")
@@ -72,10 +72,7 @@ export const raw = handlersFor(RawApi)([RawStore], (store) => ({
       const { bytes } = payload.value
       return HttpServerResponse.uint8Array(bytes, {
         contentType,
-        headers: {
-          "content-disposition": `attachment; filename="${rawFileName(payload.value)}"`,
-          "x-content-type-options": "nosniff"
-        }
+        headers: { "content-disposition": `attachment; filename="${rawFileName(payload.value)}"` }
       })
     })
 }))

@@ -19,7 +19,7 @@ import { Effect, Option, Redacted, Schema } from "effect"
 import { OpenedPageLimit } from "../front/callers.js"
 import { Authentication } from "../kit/authentication.js"
 import { alsoAnswers, body } from "../kit/body.js"
-import { OnPlatform, WorksOnce, created, dataOf, del, get, post, put } from "../kit/endpoints.js"
+import { WithoutLens, WorksOnce, created, dataOf, del, get, post, put } from "../kit/endpoints.js"
 import { Contradiction, Forbidden, NotFound, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 import { query, text } from "../kit/params.js"
@@ -266,7 +266,7 @@ export class SetupApi extends HttpApiGroup.make("setup")
       .setUrlParams(Redirect.params)
       .addSuccess(LoginRedirect)
       .annotateContext(alsoAnswers(303, { headers: { Location: "Page that the browser goes to" } }))
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(WorksOnce, true)
       .annotate(
         Description,
@@ -283,7 +283,7 @@ const definedOf = (params: Readonly<Record<string, string | undefined>>): Readon
 const backTo = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.unsafeJson({ location } satisfies typeof LoginRedirect.Type, {
     status: 303,
-    headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer" }
+    headers: { location, "referrer-policy": "no-referrer" }
   })
 
 export const setup = handlersFor(SetupApi)([OneTimeCodes, SourceLogins, OpenedPageLimit], (codes, logins, limit) => ({

@@ -103,7 +103,7 @@ export class WatchingAdminApi extends HttpApiGroup.make("watchingAdmin")
       .addError(TooLarge)
       .annotate(
         Description,
-        "Stores the viewings of an episode under its number in the season, or as those of a film. Null leaves it out for good."
+        "Stores the viewings of an episode under its number in the season, or as those of a film. Null leaves it out. It is a correction, and can be taken back."
       )
   )
   .add(

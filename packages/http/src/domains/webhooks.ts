@@ -1,19 +1,18 @@
 import { BadInput, FileTooLarge } from "@daybook/core/shared"
 import { type WebhookHead, type WebhookRequest, Webhooks, defaultWebhookBytes } from "@daybook/core/webhooks"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
-import type { HttpServerRequest } from "@effect/platform/HttpServerRequest"
 import { Description } from "@effect/platform/OpenApi"
 import { Context, Effect, Option, Schema } from "effect"
 import * as Multipart from "multipasta"
 import { isRefused } from "../front/body.js"
 import type { BodySyntax } from "../front/bodyShape.js"
-import { admissionOf } from "../front/requests.js"
+import { type AdmittedRequest, admissionOf } from "../front/requests.js"
 import { AdmitsBody, alsoTakes } from "../kit/body.js"
-import { OnPlatform, get, post } from "../kit/endpoints.js"
+import { WithoutLens, get, post } from "../kit/endpoints.js"
 import { NotFound, Refusal, TooLarge } from "../kit/errors.js"
 import { handlersFor } from "../kit/handlers.js"
 
-const headOf = ({ method, url }: HttpServerRequest, secret: string | undefined): WebhookHead => ({
+const headOf = ({ method, url = "/" }: AdmittedRequest, secret: string | undefined): WebhookHead => ({
   method: method === "POST" ? "POST" : "GET",
   secret: Option.fromNullable(secret),
   query: Object.fromEntries(new URL(url, "http://host").searchParams)
@@ -22,7 +21,7 @@ const headOf = ({ method, url }: HttpServerRequest, secret: string | undefined):
 /** Values of JSON, or pairs of a form, that an event has at most. */
 const mostValues = 5_000
 
-const bytesOf = (request: HttpServerRequest, bytes: number, syntax: BodySyntax) =>
+const bytesOf = (request: AdmittedRequest, bytes: number, syntax: BodySyntax) =>
   Effect.async<Buffer, BadInput | FileTooLarge>((resume) =>
     admissionOf(request).readBody({ bytes, parts: mostValues, syntax }, (body) => {
       if (!isRefused(body)) return resume(Effect.succeed(body))
@@ -32,16 +31,17 @@ const bytesOf = (request: HttpServerRequest, bytes: number, syntax: BodySyntax) 
 
 /** Reads a provider's webhook. A malformed form is `BadInput`. */
 const webhookRequest = (
-  request: HttpServerRequest,
+  request: AdmittedRequest,
   head: WebhookHead,
   maxBytes: number
 ): Effect.Effect<WebhookRequest, BadInput | FileTooLarge> =>
   Effect.gen(function* () {
     const empty = { ...head, text: "", fields: {} }
-    const type = (request.headers["content-type"] ?? "").toLowerCase()
+    const { "content-type": contentType = "" } = request.headers
+    const type = contentType.toLowerCase()
     if (type.startsWith("multipart/form-data")) {
       const bytes = yield* bytesOf(request, maxBytes, "bytes")
-      return { ...empty, fields: yield* fieldsOf(request.headers, bytes) }
+      return { ...empty, fields: yield* fieldsOf(contentType, bytes) }
     }
     const mostBytes = Math.min(maxBytes, defaultWebhookBytes)
     if (type.startsWith("application/x-www-form-urlencoded")) {
@@ -56,15 +56,15 @@ const mostParts = 100
 
 const isText = /^(text\/|application\/([\w.]+\+)?json)/i
 
-const fieldsOf = (headers: HttpServerRequest["headers"], bytes: Uint8Array) =>
-  Effect.try({ try: () => parse(headers, bytes), catch: () => notAForm })
+const fieldsOf = (contentType: string, bytes: Uint8Array) =>
+  Effect.try({ try: () => parse(contentType, bytes), catch: () => notAForm })
 
 /** Throws if the bytes are not a complete form. The platform's stream of parts never ends for an incomplete one. */
-const parse = (headers: Readonly<Record<string, string>>, bytes: Uint8Array): Readonly<Record<string, string>> => {
+const parse = (contentType: string, bytes: Uint8Array): Readonly<Record<string, string>> => {
   const fields: Record<string, string> = {}
   let isComplete = false
   const parser = Multipart.make({
-    headers,
+    headers: { "content-type": contentType },
     isFile: () => false,
     maxFieldSize: bytes.byteLength,
     maxParts: mostParts,
@@ -133,14 +133,14 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
     get("confirm", "/:source", "Confirm a webhook")
       .setPath(plain)
       .addSuccess(Reply)
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(Description, confirms)
   )
   .add(
     get("confirmSecret", "/:source/:secret", "Confirm a webhook with its secret")
       .setPath(withSecret)
       .addSuccess(Reply)
-      .annotate(OnPlatform, true)
+      .annotate(WithoutLens, true)
       .annotate(Description, confirms)
   )
   .add(
@@ -168,7 +168,7 @@ export class WebhooksApi extends HttpApiGroup.make("webhooks")
 
 interface Received {
   readonly path: { readonly source: string; readonly secret?: string }
-  readonly request: HttpServerRequest
+  readonly request: AdmittedRequest
 }
 
 export const webhooks = handlersFor(WebhooksApi)([Webhooks], (webhooks) => {

@@ -9,7 +9,7 @@ import { type FindLens, type LensedRequest, lensedKey } from "../lenses/lensed.j
 import { type BodyReader, isRefused, keyLimits, noBody, strangerLimits } from "./body.js"
 import type { BodyLimits } from "./bodyShape.js"
 import { liftTimeLimit } from "./timeLimits.js"
-import { type Limits, rateHeaders, requestIds } from "./callers.js"
+import { type Limits, rateHeaders } from "./callers.js"
 import { bearerToken, credentialIn, privateKeyInAddress } from "./credentials.js"
 import { corsOf, isExposed } from "./origins.js"
 import {
@@ -47,6 +47,12 @@ export interface FrontOptions {
   readonly cache: ResponseCache
   readonly target: (url: string) => Target
   readonly address: (request: IncomingMessage) => string
+  /** The id of a request: the client's own if it is valid. */
+  readonly requestIdOf: (clientId: string | ReadonlyArray<string> | undefined) => string
+  /** Why these callers may not send the request at all. */
+  readonly refusalOf?: (request: IncomingMessage) => ErrorEnvelope | undefined
+  /** The header `Allow` of a 405. */
+  readonly allow?: string
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly today: (now: number) => LocalDate
@@ -133,10 +139,10 @@ interface Exchange extends CountedRequest {
 }
 
 /** Answers with an error, from the cache, or passes the request on. */
-const requestGate = (options: FrontOptions) => {
-  const requestIdOf = requestIds()
-  return (request: IncomingMessage, response: ServerResponse, context: CountedRequest): void => {
-    const requestId = requestIdOf(request.headers["x-request-id"])
+const requestGate =
+  (options: FrontOptions) =>
+  (request: IncomingMessage, response: ServerResponse, context: CountedRequest): void => {
+    const requestId = options.requestIdOf(request.headers["x-request-id"])
     const headers = headersOf(options, request, requestId, context)
     const { allowance, key, now, target } = context
     const exchange: Exchange = { key, allowance, target, now, request, response, requestId, headers }
@@ -145,8 +151,8 @@ const requestGate = (options: FrontOptions) => {
       return refuse(options, exchange, tooManyRequests)
     }
     if (key !== undefined) options.keys.recordUse(key, now)
-    const protocolError = protocolErrorOf(request)
-    if (protocolError !== undefined) return refuse(options, exchange, protocolError)
+    const refusal = options.refusalOf?.(request) ?? protocolErrorOf(request)
+    if (refusal !== undefined) return refuse(options, exchange, refusal)
     if (request.method === "OPTIONS") {
       options.observer.answeredByFront(request, requestId, routeOf(target, "GET"), 204)
       return sendPreflight(response, headers, corsOf(options, request, key).preflight(request.headers.origin))
@@ -170,7 +176,6 @@ const requestGate = (options: FrontOptions) => {
     if (key !== undefined && isExposed(key, request)) options.onExposedKey(key, request.headers.origin ?? "")
     answer(options, exchange, route, lens)
   }
-}
 
 /** What the lens of the key shows, or the error that denies it. Behind some routes the API applies it. */
 const lensOf = ({ lenses }: FrontOptions, { key, target }: Exchange, { access, asksWithKey, path }: Route) =>
@@ -196,13 +201,14 @@ const headersOf = (
 }
 
 const refuse = (
-  { missingPage, observer }: FrontOptions,
+  { allow, missingPage, observer }: FrontOptions,
   { headers, request, requestId, response, target }: Exchange,
   error: ErrorEnvelope
 ): void => {
   observer.answeredByFront(request, requestId, routeOf(target, request.method ?? "GET"), error.status)
   if (error === notFound && isPageRequest(request, target))
     return sendMissingPage(request, response, headers, missingPage)
+  if (error.status === 405 && allow !== undefined) headers.push("Allow", allow)
   sendError(request, response, headers, error)
 }
 
@@ -232,7 +238,7 @@ const answer = (options: FrontOptions, exchange: Exchange, route: Route, lens: L
     options.observer.started(request, requestId, route, response)
     const address = key?.scope === "publish" ? options.address(request) : undefined
     const caller = { requestId, key, address, route, params: target.params, lens }
-    options.next(admit(request, { ...caller, cacheKey, stamp, headers, body, readBody, answered: false }), response)
+    options.next(admit(request, { ...caller, cacheKey, stamp, headers, body, readBody }), response)
   })
 }
 

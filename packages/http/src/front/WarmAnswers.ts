@@ -1,7 +1,6 @@
 import type { LocalDate } from "@daybook/core/shared"
-import { Effect, Metric } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import type { OutgoingHttpHeaders } from "node:http"
-import { setTimeout as sleep } from "node:timers/promises"
 import { ownerKey } from "../kit/ownerKey.js"
 import { noBody } from "./body.js"
 import type { FrontOptions } from "./Front.js"
@@ -57,10 +56,10 @@ interface WarmRequest {
 }
 
 /**
- * Computes the answers again that are asked most, in idle time after a change of data, until the scope closes. Stops
- * when a request comes or data changes. Requests to itself pass no limit and count for no key.
+ * Computes the answers again that are asked most, in idle time after a change of data. Stops when a request comes or
+ * data changes. Requests to itself pass no limit and count for no key.
  */
-export const warmAnswers = (options: WarmOptions): Effect.Effect<void> => {
+export const warmAnswers = (options: WarmOptions): Effect.Effect<never> => {
   const limits = { ...warmLimits, ...options.limits }
   const times = { ...warmTimes, ...options.times }
   const { cache, computed, now, target, today } = options
@@ -77,58 +76,60 @@ export const warmAnswers = (options: WarmOptions): Effect.Effect<void> => {
     return { path, route, stamp: cache.stamp(route.caching, moment()) }
   }
 
-  const round = async (signal: AbortSignal): Promise<boolean> => {
-    const { inject } = await import("light-my-request")
-    const [data, requests, start] = [dataNow(), computed(), performance.now()]
+  /** Computes one answer and returns its size in bytes. */
+  const compute = ({ path: url, route, stamp }: WarmRequest) =>
+    Effect.map(
+      Effect.promise(async () => {
+        const { inject } = await import("light-my-request")
+        const { cacheKey, params } = target(url)
+        const facts = { requestId: "warm", key: reader, route, params, cacheKey, stamp, headers: [] }
+        const admission = { ...facts, ...withoutBody }
+        const elsewhere = route.batches === true ? options.elsewhere : undefined
+        const { next } = elsewhere ?? options
+        const response = await inject((request, response) => next(admit(request, admission), response), { url })
+        if (elsewhere !== undefined && response.statusCode === 200)
+          elsewhere.keep(admission, storedHeaders(response.headers), response.rawPayload)
+        cache.calm(cacheKey)
+        return response.rawPayload.byteLength
+      }),
+      (bytes) => {
+        warmed.unsafeUpdate(1, [])
+        return bytes
+      }
+    )
+
+  /** False if a request came or data changed before it was done. */
+  const round = Effect.gen(function* () {
+    const [data, requests, start] = [dataNow(), computed(), yield* milliseconds]
     let [answers, bytes] = [0, 0]
     for (const path of new Set([...options.first(today(now())), ...cache.mostAsked(limits.answers)])) {
-      if (answers >= limits.answers || bytes >= limits.bytes || performance.now() - start >= limits.milliseconds)
-        return true
-      if (signal.aborted || computed() !== requests || dataNow() !== data) return false
+      const began = yield* milliseconds
+      if (answers >= limits.answers || bytes >= limits.bytes || began - start >= limits.milliseconds) return true
+      if (computed() !== requests || dataNow() !== data) return false
       const request = outdated(path)
       if (request === undefined) continue
-      const { path: url, route, stamp } = request
-      const { cacheKey, params } = target(url)
-      const facts = { requestId: "warm", key: reader, route, params, cacheKey, stamp, headers: [] }
-      const admission = { ...facts, ...withoutBody, answered: false }
-      const began = performance.now()
-      const elsewhere = route.batches === true ? options.elsewhere : undefined
-      const { next } = elsewhere ?? options
-      const response = await inject((request, response) => next(admit(request, admission), response), { url })
-      if (elsewhere !== undefined && response.statusCode === 200)
-        elsewhere.keep(admission, storedHeaders(response.headers), response.rawPayload)
-      cache.calm(cacheKey)
+      bytes += yield* compute(request)
       answers += 1
-      bytes += response.rawPayload.byteLength
-      warmed.unsafeUpdate(1, [])
-      // Half of the time belongs to others.
-      await sleep(Math.ceil(performance.now() - began), undefined, { signal })
+      // Idles as long as it computed.
+      yield* Effect.sleep(Math.ceil((yield* milliseconds) - began))
     }
     return true
-  }
-
-  return Effect.async<never>((_, signal) => {
-    let [done, seen, requests, quietSince, last] = [dataNow(), "", computed(), 0, -Infinity]
-    let running = false
-    const look = async () => {
-      const data = dataNow()
-      const at = performance.now()
-      if (data !== seen || computed() !== requests) [seen, requests, quietSince] = [data, computed(), at]
-      const isDue = data !== done && at - quietSince >= times.quiet && at - last >= times.apart
-      if (running || !isDue) return
-      running = true
-      try {
-        if (await round(signal)) [done, last] = [data, performance.now()]
-        else quietSince = performance.now()
-      } catch {
-        // The next client that asks gets the failure.
-        last = performance.now()
-      } finally {
-        running = false
-      }
-    }
-    const timer = setInterval(() => void look(), times.look)
-    timer.unref()
-    signal.addEventListener("abort", () => clearInterval(timer))
   })
+
+  let [done, seen, requests, quietSince, last] = [dataNow(), "", computed(), 0, -Infinity]
+  const look = Effect.gen(function* () {
+    const data = dataNow()
+    const at = yield* milliseconds
+    if (data !== seen || computed() !== requests) [seen, requests, quietSince] = [data, computed(), at]
+    if (data === done || at - quietSince < times.quiet || at - last < times.apart) return
+    // The next client that asks gets a failure.
+    const isComplete = yield* Effect.catchAllDefect(round, () => Effect.succeed("failed" as const))
+    if (isComplete === true) done = data
+    if (isComplete === false) quietSince = yield* milliseconds
+    else last = yield* milliseconds
+  })
+  return Effect.forever(Effect.zipRight(Effect.sleep(times.look), look))
 }
+
+/** Of a clock that no one sets. */
+const milliseconds = Effect.map(Clock.currentTimeNanos, (now) => Number(now / 1_000_000n))

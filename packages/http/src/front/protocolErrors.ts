@@ -2,7 +2,8 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { type ErrorEnvelope, badRequest, headersTooLarge, requestTimeout, tooLarge } from "../kit/errors.js"
 import { cacheControl } from "../kit/caching.js"
-import { type Limits, addressOf, rateHeaders, requestIds } from "./callers.js"
+import { type Limits, addressOf, rateHeaders } from "./callers.js"
+import type { FrontOptions } from "./Front.js"
 
 /** Writes the complete response to input that never became a request: too slow, too large or not HTTP. */
 export type ClientErrorResponder = (socket: Socket, code: string | undefined) => string
@@ -18,6 +19,7 @@ const unreadable = badRequest("the request is not valid HTTP/1.1; check the requ
 
 interface ClientErrorOptions {
   readonly limits: Pick<Limits, "peek">
+  readonly requestIdOf: FrontOptions["requestIdOf"]
   /** Epoch milliseconds. */
   readonly now: () => number
 }
@@ -26,8 +28,7 @@ interface ClientErrorOptions {
  * Answers with the error envelope and the common headers. These requests are not counted: each costs its connection,
  * and the client behind a proxy is unknown.
  */
-export const clientErrorResponder = ({ limits, now }: ClientErrorOptions): ClientErrorResponder => {
-  const requestIdOf = requestIds()
+export const clientErrorResponder = ({ limits, now, requestIdOf }: ClientErrorOptions): ClientErrorResponder => {
   return (socket, code) => {
     const error = errors[code ?? ""] ?? unreadable
     const body = JSON.stringify(error)

@@ -1,5 +1,4 @@
 import type { ApiKey } from "@daybook/core/keys"
-import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { CachePolicy } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, expectationFailed } from "../kit/errors.js"
@@ -67,8 +66,6 @@ export interface Admission {
   readonly body: Buffer
   /** Reads the body of a route with `admitsBody`. */
   readonly readBody: (limits: BodyLimits, done: (body: ReadBody) => void) => void
-  /** True once the handler has finished. */
-  answered: boolean
 }
 
 /** Holds the admission of a request. A symbol, so that no header can set it. */
@@ -84,11 +81,7 @@ export const admit = (request: IncomingMessage, admitted: Admission): AdmittedRe
 
 export type AdmittedListener = (request: AdmittedRequest, response: ServerResponse) => void
 
-export const admissionIn = (request: AdmittedRequest): Admission => request[admission]
-
-/** The admission of a request behind the front, where every request has one. */
-export const admissionOf = ({ source }: HttpServerRequest.HttpServerRequest): Admission =>
-  admissionIn(source as AdmittedRequest)
+export const admissionOf = (request: AdmittedRequest): Admission => request[admission]
 
 /** The kind of limit that a request counts against. */
 export type Caller = "key" | "address" | "viewer" | "visitor"

@@ -4,7 +4,7 @@ import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import { Context, Option, type Schema, SchemaAST } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { AdmitsBody, StreamsBody, Uploads } from "../kit/body.js"
-import { ForReaders, OnPlatform, Streams, Works, WorksOnce } from "../kit/endpoints.js"
+import { ForReaders, WithoutLens, Streams, Works, WorksOnce } from "../kit/endpoints.js"
 import { Caching, uncached } from "../kit/caching.js"
 import { type ErrorEnvelope, badRequest, forbidden, notFound, unauthorized, uriTooLong } from "../kit/errors.js"
 import type { Access, Route } from "./requests.js"
@@ -41,7 +41,7 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.HttpApiG
         batches:
           endpoint.method === "GET" &&
           Option.isSome(Context.getOption(endpoint.annotations, Caching)) &&
-          Option.isNone(Context.getOption(endpoint.annotations, OnPlatform)),
+          Option.isNone(Context.getOption(endpoint.annotations, WithoutLens)),
         works: Option.isSome(Context.getOption(endpoint.annotations, Works)),
         worksOnce: Option.isSome(Context.getOption(endpoint.annotations, WorksOnce)),
         takesTicket: Option.isSome(Context.getOption(endpoint.annotations, Streams)),

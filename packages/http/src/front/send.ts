@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { cacheControl } from "../kit/caching.js"
 import type { ErrorEnvelope } from "../kit/errors.js"
@@ -80,6 +81,15 @@ export const sendPreflight = (
   response.writeHead(204, headers)
   response.end()
 }
+
+/** The ETag of these bytes. */
+export const etagOf = (bytes: Uint8Array): string => `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`
+
+const describesBody = new Set(["content-type", "content-length", "content-encoding", "content-disposition"])
+
+/** The headers of a 304: those that do not describe the body. */
+export const headersUnchanged = (headers: HeaderList): HeaderList =>
+  headers.filter((_, index) => !describesBody.has(headers[index - (index % 2)]!.toLowerCase()))
 
 /** True if `If-None-Match` contains the ETag or `*` (weak comparison, RFC 9110 §13.1.2). */
 export const etagMatches = (header: string | undefined, etag: string): boolean =>

@@ -18,10 +18,10 @@ export const patch = endpoint("PATCH")
 export const del = endpoint("DELETE")
 
 /**
- * Annotation of a GET whose handler needs the platform's request, or makes its response itself. The other GETs are
- * answered without the platform's router.
+ * Annotation of a GET whose handler needs the request, or makes its response itself. No lens applies to it, and no
+ * batch contains it.
  */
-export class OnPlatform extends Context.Tag("@daybook/http/OnPlatform")<OnPlatform, true>() {}
+export class WithoutLens extends Context.Tag("@daybook/http/WithoutLens")<WithoutLens, true>() {}
 
 /**
  * Annotation of an operation that starts work or says how it goes. A host of two processes passes it on to the one that
@@ -34,7 +34,7 @@ export class Waits extends Context.Tag("@daybook/http/Waits")<Waits, true>() {}
 
 /**
  * Annotation of a GET that answers with events for as long as its client stays. Its handler answers a raw response with
- * the stream; the host's own listener sends it, without caches and compression.
+ * the stream, which is sent without caches.
  */
 export class Streams extends Context.Tag("@daybook/http/Streams")<Streams, true>() {}
 

@@ -5,6 +5,7 @@ import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpApiGroup from "@effect/platform/HttpApiGroup"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type { Context, Effect, Types } from "effect"
+import type { AdmittedRequest } from "../front/requests.js"
 import type {
   Contradiction,
   Forbidden,
@@ -32,7 +33,9 @@ type Failure<E> =
 
 /** A handler may return a response itself, for example a streamed export. */
 type Handler<Endpoint extends HttpApiEndpoint.HttpApiEndpoint.Any, E> = (
-  request: Types.Simplify<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>>
+  request: Types.Simplify<
+    Omit<HttpApiEndpoint.HttpApiEndpoint.Request<Endpoint>, "request"> & { readonly request: AdmittedRequest }
+  >
 ) => Effect.Effect<
   HttpApiEndpoint.HttpApiEndpoint.Success<Endpoint> | HttpServerResponse.HttpServerResponse,
   Failure<HttpApiEndpoint.HttpApiEndpoint.Error<Endpoint> | E>

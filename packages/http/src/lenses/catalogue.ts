@@ -6,7 +6,7 @@ import { Context, Option, type Schema, SchemaAST } from "effect"
 import { Authentication } from "../kit/authentication.js"
 import { Caching } from "../kit/caching.js"
 import { Works } from "../kit/endpoints.js"
-import { isJsonRead } from "../kit/mount.js"
+import { isLensedRead } from "../kit/operations.js"
 
 /** A read that a lens may allow. */
 export interface LensOperation {
@@ -51,7 +51,7 @@ export const catalogueOf = <Id extends string, Groups extends HttpApiGroup.HttpA
       if (endpoint.method !== "GET" || isAdmin || !needsKey || closedOperations.has(id)) return
       if (Option.isSome(Context.getOption(endpoint.annotations, Works))) return
       const about = domainsOf(group.identifier, endpoint)
-      if (about === undefined || !isJsonRead(endpoint)) return
+      if (about === undefined || !isLensedRead(endpoint)) return
       operations.set(id, {
         id,
         group: group.identifier,

@@ -34,23 +34,34 @@ const changes = gauge("daybook_changes_seq", "Newest number in the log of change
 const nanos = 1e-9
 const resolutionMs = 20
 
+/** A reader who waits longer than this in milliseconds notices it, next to the time of the answer itself. */
+const noticeableMs = 50
+
+/** Delays of the event loop since they were asked last: the longest in milliseconds, and how many a reader notices. */
+export interface LoopDelays {
+  readonly longest: number
+  readonly times: number
+}
+
+const noDelays: LoopDelays = { longest: 0, times: 0 }
+
 /** Metrics of this process. The event loop monitor runs until `end` is called. */
 const processMetrics = (about: { readonly version: string; readonly engine: string }) => {
   const eventLoopDelay = monitorEventLoopDelay({ resolution: resolutionMs })
   eventLoopDelay.enable()
   let due = performance.now() + resolutionMs
-  let longest = 0
+  let delays = noDelays
   const ticks = setInterval(() => {
     const now = performance.now()
     const late = Math.max(0, now - due)
     lag.unsafeUpdate(late / 1_000, [])
-    longest = Math.max(longest, late)
+    delays = { longest: Math.max(delays.longest, late), times: delays.times + (late > noticeableMs ? 1 : 0) }
     due = now + resolutionMs
   }, resolutionMs).unref()
-  const takeLongestDelay = () => {
-    const milliseconds = longest
-    longest = 0
-    return milliseconds
+  const takeDelays = () => {
+    const latest = delays
+    delays = noDelays
+    return latest
   }
   let countedSeconds = 0
   const refresh = () => {
@@ -81,7 +92,7 @@ const processMetrics = (about: { readonly version: string; readonly engine: stri
     clearInterval(ticks)
     eventLoopDelay.disable()
   }
-  return { refresh, takeLongestDelay, end }
+  return { refresh, takeDelays, end }
 }
 
 /** The metrics of this host as a page in the Prometheus text format. */
@@ -113,8 +124,8 @@ export const metrics = Effect.fn("metrics")(function* (counts: RequestCounts, ve
       own.refresh()
     })
   )
-  const { takeLongestDelay } = own
-  return { refresh, takeLongestDelay, page: Effect.zipRight(refresh, Effect.map(Metric.snapshot, prometheus)) }
+  const { takeDelays } = own
+  return { refresh, takeDelays, page: Effect.zipRight(refresh, Effect.map(Metric.snapshot, prometheus)) }
 })
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats */

@@ -1,5 +1,6 @@
 import type { StorageFailure } from "@daybook/core/shared"
 import type { Effect } from "effect"
+import type { OpenAnswer } from "../front/openAddresses.js"
 
 /** A request to an endpoint of OAuth, with its body as sent. */
 export interface OAuthRequest {
@@ -11,28 +12,22 @@ export interface OAuthRequest {
   readonly now: number
 }
 
-export interface OAuthAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-export type Endpoint = (request: OAuthRequest) => Effect.Effect<OAuthAnswer, StorageFailure>
+export type Endpoint = (request: OAuthRequest) => Effect.Effect<OpenAnswer, StorageFailure>
 
 const json = "application/json"
 
-export const jsonAnswer = (status: number, body: object): OAuthAnswer => ({
+export const jsonAnswer = (status: number, body: object): OpenAnswer => ({
   status,
   headers: { "Content-Type": json },
   body: JSON.stringify(body)
 })
 
 /** An error of the token endpoint or a registration (RFC 6749 §5.2, RFC 7591 §3.2.2). */
-export const errorAnswer = (error: string, message: string): OAuthAnswer =>
+export const errorAnswer = (error: string, message: string): OpenAnswer =>
   jsonAnswer(error === "invalid_client" ? 401 : 400, { error, error_description: message })
 
 /** Sends the browser back to the client. */
-export const redirectTo = (address: string, params: Readonly<Record<string, string | undefined>>): OAuthAnswer => {
+export const redirectTo = (address: string, params: Readonly<Record<string, string | undefined>>): OpenAnswer => {
   const target = new URL(address)
   for (const [name, value] of Object.entries(params)) if (value !== undefined) target.searchParams.set(name, value)
   return { status: 303, headers: { Location: target.href, "Referrer-Policy": "no-referrer" }, body: "" }

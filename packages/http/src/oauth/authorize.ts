@@ -14,7 +14,8 @@ import { type Keys, isEqual } from "@daybook/core/keys"
 import type { Lenses } from "@daybook/core/lenses"
 import { type Context, Effect } from "effect"
 import type { Limits } from "../front/callers.js"
-import { type Endpoint, type OAuthAnswer, type OAuthRequest, isForm, paramsOf, redirectTo } from "./answers.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
+import { type Endpoint, type OAuthRequest, isForm, paramsOf, redirectTo } from "./answers.js"
 import { consentPage, errorPage } from "./pages.js"
 
 export interface AuthorizeDeps {
@@ -48,7 +49,7 @@ export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoi
   const { clients, grants, issuer, keys, lenses, limits, resource, seal } = deps
   const signatureOf = (request: string, time: string) => seal.sign(`consent ${time} ${request}`)
 
-  const answer = ({ params, redirectUri }: Trusted, result: Readonly<Record<string, string>>): OAuthAnswer =>
+  const answer = ({ params, redirectUri }: Trusted, result: Readonly<Record<string, string>>): OpenAnswer =>
     redirectTo(redirectUri, { ...result, state: params.get("state"), iss: issuer })
 
   const consent = (trusted: Trusted, authorization: AuthorizationRequest, form: FormSeal, problem?: [number, string]) =>
@@ -67,7 +68,7 @@ export const authorizeEndpoints = (deps: AuthorizeDeps): { readonly open: Endpoi
     next: (
       trusted: Trusted,
       authorization: AuthorizationRequest
-    ) => Effect.Effect<OAuthAnswer, Effect.Effect.Error<ReturnType<Endpoint>>>
+    ) => Effect.Effect<OpenAnswer, Effect.Effect.Error<ReturnType<Endpoint>>>
   ): ReturnType<Endpoint> => {
     const params = paramsOf(query)
     if (params === undefined) return Effect.succeed(errorPage(400, "A parameter of the request is repeated"))

@@ -1,17 +1,11 @@
 import { GrantSeal, Grants, makeClients } from "@daybook/core/grants"
-import { Effect, Exit, Runtime } from "effect"
 import { Lenses } from "@daybook/core/lenses"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import type { BodyLimits, BodySyntax } from "../front/bodyShape.js"
-import { isRefused, strangerLimits } from "../front/body.js"
-import { rateHeaders, requestIds } from "../front/callers.js"
-import type { FrontOptions, Listener } from "../front/Front.js"
-import { type Route, protocolErrorOf } from "../front/requests.js"
-import { problemOf } from "../front/routing.js"
-import { type HeaderList, sendError } from "../front/send.js"
-import { cacheControl, uncached } from "../kit/caching.js"
-import { type ErrorEnvelope, notFound, serverError, tooManyRequests } from "../kit/errors.js"
-import { type Endpoint, type OAuthAnswer, jsonAnswer } from "./answers.js"
+import { Cause, Effect, Exit, Runtime } from "effect"
+import { isRefused, noBody, strangerLimits } from "../front/body.js"
+import type { BodyLimits, BodySyntax, ReadBody } from "../front/bodyShape.js"
+import type { FrontOptions } from "../front/Front.js"
+import { type FindOpenAddress, type OpenAddress, type OpenRequest, everyOrigin } from "../front/openAddresses.js"
+import { type Endpoint, jsonAnswer } from "./answers.js"
 import { authorizeEndpoints } from "./authorize.js"
 import { resourceMetadata, resourcePath, serverMetadata, serverPath } from "./metadata.js"
 import { registerEndpoint, revokeEndpoint, tokenEndpoint } from "./tokens.js"
@@ -40,8 +34,8 @@ const constant =
   () =>
     Effect.succeed(jsonAnswer(200, body))
 
-/** The listener of everything that OAuth serves; it answers false for other paths. */
-export const oauthListener = Effect.fn("oauthListener")(function* (
+/** The addresses of everything that OAuth serves. */
+export const oauthAddresses = Effect.fn("oauthAddresses")(function* (
   front: FrontOptions,
   publicUrl: string,
   resource: string,
@@ -79,119 +73,41 @@ export const oauthListener = Effect.fn("oauthListener")(function* (
         ]
       : [])
   ]
-  const byPath = new Map(places.map((one) => [one.path, one]))
   const runtime = yield* Effect.runtime<never>()
-  const answer = answerAt(front, Runtime.runPromiseExit(runtime), yield* failureLog)
-  return (request: IncomingMessage, response: ServerResponse, next: Listener): void => {
-    const [path = ""] = (request.url ?? "").split("?")
-    const place = byPath.get(path)
-    if (place === undefined) next(request, response)
-    else void answer(request, response, place)
-  }
+  const byPath = new Map(places.map((place) => [place.path, addressOf(front, place, runtime)]))
+  const find: FindOpenAddress = ({ url = "" }) => byPath.get(url.split("?")[0] ?? "")
+  return find
 })
 
-const failureLog = Effect.map(
-  Effect.runtime<never>(),
-  (runtime) => (cause: unknown) =>
-    Runtime.runSync(runtime)(Effect.logError("a request to OAuth failed unexpectedly", cause))
-)
-
-const routeOf = ({ path }: Place, method: string): Route => ({
-  method,
-  path,
-  access: "open",
-  query: new Set(),
-  takesJson: false,
-  caching: uncached
-})
-
-/** Counts the request against its address, reads the body, and sends what the endpoint answers. */
-const answerAt = (
-  front: FrontOptions,
-  run: (answer: ReturnType<Endpoint>) => Promise<Exit.Exit<OAuthAnswer, unknown>>,
-  logFailure: (cause: unknown) => void
-) => {
-  const requestIdOf = requestIds()
-  return async (request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> => {
-    const now = front.now()
-    const method = request.method === "HEAD" ? "GET" : (request.method ?? "GET")
-    const address = front.address(request)
-    const isPreflight = method === "OPTIONS"
-    const allowance = isPreflight
-      ? front.limits.peek(address, now)
-      : await front.limits.take(undefined, () => address, now)
-    const requestId = requestIdOf(request.headers["x-request-id"])
-    const headers = headersOf(place, rateHeaders(allowance, now), requestId)
-    if (front.closing()) headers.push("Connection", "close")
-    const refuse = (error: ErrorEnvelope, more: HeaderList = []) => {
-      front.observer.answeredByFront(request, requestId, routeOf(place, method), error.status)
-      sendError(request, response, [...headers, ...more], error)
+const addressOf = (front: FrontOptions, place: Place, runtime: Runtime.Runtime<never>): OpenAddress => {
+  const { endpoints, isOpen, path } = place
+  const methods = Object.keys(endpoints).flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+  const readable = "Authorization, Content-Type, Accept, MCP-Protocol-Version"
+  return {
+    path,
+    methods,
+    ...(isOpen ? everyOrigin(methods, readable) : { headers: [], preflight: {} }),
+    serve: async (open) => {
+      const body = await bodyOf(front, place, open)
+      if (isRefused(body)) return open.refuse(body)
+      const { method, now, request } = open
+      const oauthRequest = {
+        query: (request.url ?? "").split("?").slice(1).join("?"),
+        body: body.toString(),
+        contentType: request.headers["content-type"] ?? "",
+        address: front.address(request),
+        now
+      }
+      const exit = await Runtime.runPromiseExit(runtime)(endpoints[method]!(oauthRequest))
+      if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
+      open.send({ ...exit.value, headers: { ...exit.value.headers, Pragma: "no-cache" } })
     }
-    const send = (answer: OAuthAnswer) => {
-      front.observer.answeredByFront(request, requestId, routeOf(place, method), answer.status)
-      sendAnswer(request, response, headers, answer)
-    }
-    if (!allowance.allowed) {
-      front.observer.rateLimited("address")
-      return refuse(tooManyRequests)
-    }
-    const protocolError = protocolErrorOf(request) ?? problemOf(request.url ?? "")
-    if (protocolError !== undefined) return refuse(protocolError)
-    const methods = Object.keys(place.endpoints)
-    if (isPreflight) return send({ status: 204, headers: preflightOf(place, methods), body: "" })
-    const endpoint = place.endpoints[method]
-    if (endpoint === undefined)
-      return refuse(wrongMethod(place, methods), ["Allow", [...methods, "OPTIONS"].join(", ")])
-    const finish = async (body: string) => {
-      const query = (request.url ?? "").split("?").slice(1).join("?")
-      const contentType = request.headers["content-type"] ?? ""
-      const exit = await run(endpoint({ query, body, contentType, address, now }))
-      if (response.destroyed) return
-      if (Exit.isSuccess(exit)) return send(exit.value)
-      logFailure(exit.cause)
-      refuse(serverError)
-    }
-    if (method !== "POST") return finish("")
-    const limits: BodyLimits = { ...strangerLimits, bytes: place.maxBodyBytes, syntax: place.syntax }
-    front.bodies(request, response, limits, address, (body) =>
-      isRefused(body) ? refuse(body) : void finish(body.toString())
-    )
   }
 }
 
-const wrongMethod = ({ path }: Place, methods: ReadonlyArray<string>): ErrorEnvelope => ({
-  ...notFound,
-  error: `only ${methods.join(" and ")} is supported at ${path}`,
-  status: 405
-})
-
-const headersOf = ({ isOpen }: Place, rate: HeaderList, requestId: string): HeaderList => [
-  ...rate,
-  ...["X-Request-Id", requestId, "X-Content-Type-Options", "nosniff"],
-  ...(isOpen ? ["Access-Control-Allow-Origin", "*"] : [])
-]
-
-const preflightOf = ({ isOpen }: Place, methods: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  isOpen
-    ? {
-        "Access-Control-Allow-Methods": [...methods, "OPTIONS"].join(", "),
-        "Access-Control-Allow-Headers": "Authorization, Content-Type, Accept, MCP-Protocol-Version",
-        "Access-Control-Max-Age": "86400"
-      }
-    : {}
-
-const sendAnswer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: HeaderList,
-  answer: OAuthAnswer
-): void => {
-  const body = Buffer.from(answer.body)
-  response.writeHead(answer.status, [
-    ...headers,
-    ...Object.entries(answer.headers).flat(),
-    ...(answer.status === 204 ? [] : ["Content-Length", String(body.byteLength)]),
-    ...["Cache-Control", cacheControl.none, "Pragma", "no-cache"]
-  ])
-  response.end(request.method === "HEAD" ? undefined : body)
+const bodyOf = (front: FrontOptions, { maxBodyBytes, syntax }: Place, { method, request, response }: OpenRequest) => {
+  const limits: BodyLimits = { ...strangerLimits, bytes: maxBodyBytes, syntax }
+  return method === "POST"
+    ? new Promise<ReadBody>((resolve) => front.bodies(request, response, limits, front.address(request), resolve))
+    : Promise.resolve(noBody)
 }

@@ -1,7 +1,7 @@
 import { type Client, type GrantScope, grantDays, isLoopback } from "@daybook/core/grants"
 import { escapeMarkup } from "@daybook/core/shared"
 import { hash } from "node:crypto"
-import type { OAuthAnswer } from "./answers.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
 
 const style = `:root { color-scheme: light dark } body { font: 1rem/1.6 system-ui, sans-serif; margin: 3rem auto; max-width: 34rem; padding: 0 1.25rem }
 dt { font-weight: 600 } dd { margin: 0 0 .75rem; overflow-wrap: anywhere } fieldset { margin: 1.25rem 0; padding: 1rem }
@@ -19,7 +19,7 @@ const policy = [
   "base-uri 'none'"
 ].join("; ")
 
-export const page = (status: number, title: string, body: string): OAuthAnswer => ({
+export const page = (status: number, title: string, body: string): OpenAnswer => ({
   status,
   headers: {
     "Content-Type": "text/html; charset=utf-8",
@@ -45,7 +45,7 @@ ${body}
 })
 
 /** Nothing is sent to the client: its address is not known to be right. */
-export const errorPage = (status: number, message: string): OAuthAnswer =>
+export const errorPage = (status: number, message: string): OpenAnswer =>
   page(status, "This cannot go on", `<p>${escapeMarkup(message)}.</p><p>Close this page and connect again.</p>`)
 
 /** What the consent page says and carries. */
@@ -67,7 +67,7 @@ const option = (days: number) => `<option value="${days}"${days === 90 ? " selec
 
 const writeBox = `<p><label><input type="checkbox" name="write" value="yes"> Change data with the tools that write (if this host has them on). Not with a lens</label></p>`
 
-export const consentPage = (consent: ConsentPage): OAuthAnswer => {
+export const consentPage = (consent: ConsentPage): OpenAnswer => {
   const { client, code, hidden, problem, redirectUri, scopes } = consent
   const inputs = Object.entries(hidden).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeMarkup(value)}">`

@@ -8,7 +8,8 @@ import {
 } from "@daybook/core/grants"
 import type { StorageFailure } from "@daybook/core/shared"
 import { Effect, Either } from "effect"
-import { type Endpoint, type OAuthAnswer, errorAnswer, isForm, jsonAnswer, paramsOf } from "./answers.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
+import { type Endpoint, errorAnswer, isForm, jsonAnswer, paramsOf } from "./answers.js"
 
 export interface TokenDeps {
   readonly resource: string
@@ -30,7 +31,7 @@ const withFields =
     return fields === undefined ? Effect.succeed(malformed) : answer(fields)
   }
 
-const tokensAnswer = ({ access, lifetime, refresh, scopes }: IssuedTokens): OAuthAnswer =>
+const tokensAnswer = ({ access, lifetime, refresh, scopes }: IssuedTokens): OpenAnswer =>
   jsonAnswer(200, {
     access_token: access,
     token_type: "Bearer",

@@ -1,8 +1,8 @@
 import { type Asset, assets } from "@daybook/page"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { Effect } from "effect"
 import { gunzipSync } from "node:zlib"
+import type { AdmittedRequest } from "../front/requests.js"
 
 /** True if a client takes gzip: named, or covered by `*`, with a quality above 0 (RFC 9110 §12.5.3). */
 export const takesGzip = (acceptEncoding = ""): boolean => {
@@ -21,11 +21,12 @@ const served = ({ base64, contentType, isCompressed, path }: Asset) => {
   return {
     path: `/${path}` as const,
     isCompressed,
-    answer: Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
-      isCompressed && takesGzip(headers["accept-encoding"])
-        ? HttpServerResponse.uint8Array(bytes, { contentType, headers: { "content-encoding": "gzip" } })
-        : HttpServerResponse.uint8Array(isCompressed ? gunzipSync(bytes) : bytes, { contentType })
-    )
+    answer: ({ headers }: AdmittedRequest) =>
+      Effect.sync(() =>
+        isCompressed && takesGzip(String(headers["accept-encoding"]))
+          ? HttpServerResponse.uint8Array(bytes, { contentType, headers: { "content-encoding": "gzip" } })
+          : HttpServerResponse.uint8Array(isCompressed ? gunzipSync(bytes) : bytes, { contentType })
+      )
   }
 }
 

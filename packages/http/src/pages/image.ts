@@ -10,11 +10,10 @@ import {
   formats,
   longestSide
 } from "@daybook/core/images"
-import * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
-import { type Admission, type Route, admissionOf } from "../front/requests.js"
-import { withErrorEnvelope } from "../kit/mount.js"
+import { type Admission, type AdmittedRequest, type Route, admissionOf } from "../front/requests.js"
+import { withErrorEnvelope } from "../kit/failures.js"
 import { type ErrorEnvelope, badRequest, notFound } from "../kit/errors.js"
 
 /** Query parameters; the long names are synonyms. */
@@ -106,14 +105,13 @@ const movedLocation = (url: string, version: number): string => {
   return `${pathname}?${searchParams.toString()}`
 }
 
-/** Answers an admitted request; fails with the error envelope. */
-export const image = ({ serve }: Context.Tag.Service<ImageProxy>) =>
+/** The picture at an address. */
+export const image = ({ serve }: Context.Tag.Service<ImageProxy>, request: AdmittedRequest) =>
   Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const transform = yield* transformOf(admissionOf(request).params, request.headers["accept"] ?? "")
+    const transform = yield* transformOf(admissionOf(request).params, request.headers.accept ?? "")
     const served = yield* withErrorEnvelope(serve(transform))
     return served._tag === "Moved"
-      ? HttpServerResponse.redirect(movedLocation(request.url, served.version), { status: 302 })
+      ? HttpServerResponse.redirect(movedLocation(request.url ?? "/", served.version), { status: 302 })
       : HttpServerResponse.uint8Array(served.bytes, {
           contentType: served.mediaType,
           headers: { "cross-origin-resource-policy": "cross-origin" }

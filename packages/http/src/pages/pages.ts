@@ -1,12 +1,13 @@
 import { type DeclaredDomain, DeclaredDomains } from "@daybook/core/domain"
 import { ImageProxy } from "@daybook/core/images"
 import { addresses, addressesOf } from "@daybook/page"
-import * as HttpApiBuilder from "@effect/platform/HttpApiBuilder"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
-import { Context, Effect } from "effect"
-import type { Route } from "../front/requests.js"
+import { Context, Effect, Either } from "effect"
+import type { AdmittedRequest, Route } from "../front/requests.js"
 import { Metrics, contentType } from "../metrics/exposition.js"
 import { type CacheClass, uncached } from "../kit/caching.js"
+import type { ErrorEnvelope } from "../kit/errors.js"
+import { type Content, type Operation, operationKey } from "../kit/operations.js"
 import { pageFiles, takesGzip } from "./files.js"
 import { appPage, changeHistory, reference } from "./html.js"
 import { image, imageRoute } from "./image.js"
@@ -79,13 +80,25 @@ export const pageRoutes = (declared: ReadonlyArray<DeclaredDomain>): ReadonlyArr
   ...pageFiles.map((file) => ({ ...routeOf("asset", true)(file), ...(file.isCompressed ? varyingByEncoding : {}) }))
 ]
 
-export const pagesLayer = HttpApiBuilder.Router.use((router) =>
-  Effect.gen(function* () {
-    const app = appPages(yield* DeclaredDomains)
-    yield* Effect.forEach([...pages, ...app, ...pageFiles], ({ answer, path }) => router.get(path, answer), {
-      discard: true
-    })
-    yield* router.get(metricsRoute.path, Effect.provideService(metricsPage, Metrics, yield* Metrics))
-    yield* router.get("/images/:domain/:collection/:id", image(yield* ImageProxy))
-  })
-)
+/** The operation of a page, which decodes nothing. */
+const pageOperation = <R>(answer: (request: AdmittedRequest) => Effect.Effect<Content, ErrorEnvelope, R>) =>
+  Effect.map(Effect.context<R>(), (context): Operation => ({
+    kind: "other",
+    answer: (request) => Either.right(Effect.provide(answer(request), context))
+  }))
+
+/** How the pages are answered. */
+export const pageOperations = Effect.gen(function* () {
+  const proxy = yield* ImageProxy
+  const app = appPages(yield* DeclaredDomains)
+  const constant = [...pages, ...app].map(({ answer, path }) => [path, pageOperation(() => answer)] as const)
+  const all = [
+    ...constant,
+    ...pageFiles.map(({ answer, path }) => [path, pageOperation(answer)] as const),
+    [metricsRoute.path, pageOperation(() => metricsPage)] as const,
+    [imageRoute.path, pageOperation((request) => image(proxy, request))] as const
+  ]
+  return yield* Effect.forEach(all, ([path, operation]) =>
+    Effect.map(operation, (page) => [operationKey({ method: "GET", path }), page] as const)
+  )
+})

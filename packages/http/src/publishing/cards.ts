@@ -33,7 +33,7 @@ const Query = query(
 )
 const decode = Schema.decodeUnknownEither(Query.params)
 
-const headers = ["Content-Security-Policy", cardPolicy]
+const headers = { "Content-Security-Policy": cardPolicy }
 
 /** `card/last-run.svg` and so on. A card says so if the lens does not show what it is about. */
 export const cardAt = (path: string, pictures: PictureReader): Publisher | undefined => {

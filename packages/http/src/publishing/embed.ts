@@ -1,8 +1,8 @@
 import { hash } from "node:crypto"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { gzipSync } from "node:zlib"
 import { script } from "@daybook/embed/script"
-import { type HeaderList, etagMatches } from "../front/send.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
 import { takesGzip } from "../pages/files.js"
 
 const plain = Buffer.from(script)
@@ -18,29 +18,22 @@ const lifetimes: ReadonlyMap<string, string> = new Map([
   [embedAddress, "public, max-age=31536000, immutable"]
 ])
 
-/** Answers the address of the elements; false for any other path. */
-export const sendEmbed = (
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: HeaderList
-): boolean => {
+/** The elements at an address; undefined for any other path. */
+export const embedAt = (path: string, { headers }: IncomingMessage): OpenAnswer | undefined => {
   const lifetime = lifetimes.get(path)
-  if (lifetime === undefined) return false
-  const isZipped = takesGzip(request.headers["accept-encoding"]?.toString())
-  const body = isZipped ? zipped : plain
-  const etag = `"${digest}${isZipped ? "-gzip" : ""}"`
-  // Modules of other sites are loaded with CORS, and by pages that isolate themselves.
-  headers.push("Cache-Control", lifetime, "Vary", "Accept-Encoding", "Cross-Origin-Resource-Policy", "cross-origin")
-  headers.push("ETag", etag)
-  if (etagMatches(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, headers)
-    response.end()
-    return true
+  if (lifetime === undefined) return undefined
+  const isZipped = takesGzip(headers["accept-encoding"]?.toString())
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": "text/javascript; charset=utf-8",
+      "Cache-Control": lifetime,
+      Vary: "Accept-Encoding",
+      // Modules of other sites are loaded with CORS, and by pages that isolate themselves.
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      ETag: `"${digest}${isZipped ? "-gzip" : ""}"`,
+      ...(isZipped ? { "Content-Encoding": "gzip" } : {})
+    },
+    body: isZipped ? zipped : plain
   }
-  headers.push("Content-Type", "text/javascript; charset=utf-8", "Content-Length", String(body.byteLength))
-  if (isZipped) headers.push("Content-Encoding", "gzip")
-  response.writeHead(200, headers)
-  response.end(request.method === "HEAD" ? undefined : body)
-  return true
 }

@@ -1,23 +1,19 @@
-import { hash } from "node:crypto"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import { rateHeaders, requestIds } from "../front/callers.js"
-import type { FrontOptions, Listener } from "../front/Front.js"
+import type { IncomingMessage } from "node:http"
+import type { FrontOptions } from "../front/Front.js"
+import { type FindOpenAddress, type OpenAddress, type OpenAnswer, everyOrigin } from "../front/openAddresses.js"
 import { type PublicAddress, rootOf } from "../front/publicAddress.js"
-import { problemOf } from "../front/routing.js"
-import { type HeaderList, etagMatches, sendError } from "../front/send.js"
+import { etagOf } from "../front/send.js"
 import { sendAs } from "../inside.js"
-import { type ErrorEnvelope, notFound, serverError, tooManyRequests } from "../kit/errors.js"
+import { type ErrorEnvelope, notFound } from "../kit/errors.js"
 import { ownerKey } from "../kit/ownerKey.js"
 import type { LensView } from "../lenses/lensed.js"
 import { type PictureReader, cardAt } from "./cards.js"
 import { calendarAt } from "./calendarFiles.js"
-import { sendEmbed } from "./embed.js"
+import { embedAt } from "./embed.js"
 import { feedAt } from "./feedFiles.js"
 import type { Json, PublishedFile, PublishedRequest, Publisher, ReadAnswer } from "./publication.js"
 
-const wrongMethod: ErrorEnvelope = { error: "only GET is supported below /p", status: 405 }
-
-const address = /^\/p\/(\w[\w-]*)\/([a-z0-9./-]+)$/
+const addressPattern = /^\/p\/(\w[\w-]*)\/([a-z0-9./-]+)$/
 
 export interface PublishingOptions extends PublicAddress {
   readonly pictures: PictureReader
@@ -34,11 +30,10 @@ interface OpenedLens {
 interface OpenedFile extends PublishedFile, Pick<OpenedLens, "isPublic"> {}
 
 /**
- * Adds files of lenses, which other programs open without a key: `/p/{lens}/feed.xml` of a public lens, `/p/{token}/…`
- * of any. They contain what a key with the lens gets.
+ * The addresses of files of lenses, which other programs open without a key: `/p/{lens}/feed.xml` of a public lens,
+ * `/p/{token}/…` of any. They contain what a key with the lens gets.
  */
-export const publishingListener = (front: FrontOptions, options: PublishingOptions) => {
-  const requestIdOf = requestIds()
+export const publishedAddresses = (front: FrontOptions, options: PublishingOptions): FindOpenAddress => {
   const publisherAt = (path: string): Publisher | undefined =>
     feedAt(path) ?? calendarAt(path) ?? cardAt(path, options.pictures)
   const lensAt = (segment: string): OpenedLens | undefined => {
@@ -47,12 +42,9 @@ export const publishingListener = (front: FrontOptions, options: PublishingOptio
     if (lens === undefined || (ofToken === undefined && lens.definition.public !== true)) return undefined
     return { lens, isPublic: ofToken === undefined }
   }
-  const fileOf = async (request: IncomingMessage, now: number): Promise<OpenedFile | ErrorEnvelope> => {
-    const { headers, url = "/" } = request
-    const problem = problemOf(url)
-    if (problem !== undefined) return problem
+  const fileAt = async ({ headers, url = "/" }: IncomingMessage, now: number): Promise<OpenedFile | ErrorEnvelope> => {
     const [path = "/", ...query] = url.split("?")
-    const [, segment = "", name = ""] = address.exec(path) ?? []
+    const [, segment = "", name = ""] = addressPattern.exec(path) ?? []
     const publisher = publisherAt(name)
     const opened = publisher === undefined ? undefined : lensAt(segment)
     if (publisher === undefined || opened === undefined) return notFound
@@ -62,27 +54,24 @@ export const publishingListener = (front: FrontOptions, options: PublishingOptio
     const file = await publisher({ ...about, ...dayAndRead(front, opened.lens, now) })
     return "error" in file ? file : { ...file, isPublic: opened.isPublic }
   }
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const now = front.now()
-    const allowance = await front.limits.take(undefined, () => front.address(request), now)
-    const headers = rateHeaders(allowance, now)
-    headers.push("X-Request-Id", requestIdOf(request.headers["x-request-id"]), "X-Content-Type-Options", "nosniff")
-    headers.push("Access-Control-Allow-Origin", "*")
-    if (!allowance.allowed) return sendError(request, response, headers, tooManyRequests)
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return sendError(request, response, [...headers, "Allow", "GET, HEAD"], wrongMethod)
-    const [path = "/"] = (request.url ?? "/").split("?")
-    if (sendEmbed(path, request, response, headers)) return
-    const file = await fileOf(request, now)
-    if ("error" in file) return sendError(request, response, headers, file)
-    send(request, response, headers, file)
+  const methods = ["GET", "HEAD"]
+  const address: OpenAddress = {
+    path: "/p",
+    methods,
+    ...everyOrigin(methods, "If-None-Match"),
+    serve: async ({ now, refuse, request, send }) => {
+      const embed = embedAt((request.url ?? "/").split("?")[0]!, request)
+      if (embed !== undefined) return send(embed)
+      const file = await fileAt(request, now).catch(envelopeOf)
+      return "error" in file ? refuse(file) : send(answerOf(file))
+    }
   }
-  return (request: IncomingMessage, response: ServerResponse, other: Listener): void => {
-    if (request.url?.startsWith("/p/") !== true) return other(request, response)
-    answer(request, response).catch((error: unknown) => {
-      if (!response.headersSent) sendError(request, response, [], isEnvelope(error) ? error : serverError)
-    })
-  }
+  return ({ url = "" }) => (url.startsWith("/p/") ? address : undefined)
+}
+
+const envelopeOf = (cause: unknown): ErrorEnvelope => {
+  if (isEnvelope(cause)) return cause
+  throw cause
 }
 
 const isEnvelope = (error: unknown): error is ErrorEnvelope =>
@@ -107,21 +96,16 @@ const dayAndRead = (
   }
 }
 
-const send = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: HeaderList,
-  { body, contentType, headers: more = [], isPublic, maxAge }: OpenedFile
-): void => {
+const answerOf = ({ body, contentType, headers = {}, isPublic, maxAge }: OpenedFile): OpenAnswer => {
   const bytes = Buffer.from(body)
-  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`
-  headers.push("ETag", etag, "Cache-Control", `${isPublic ? "public" : "private"}, max-age=${maxAge}`, ...more)
-  if (etagMatches(request.headers["if-none-match"], etag)) {
-    response.writeHead(304, headers)
-    response.end()
-    return
+  return {
+    status: 200,
+    headers: {
+      "Content-Type": contentType,
+      ETag: etagOf(bytes),
+      "Cache-Control": `${isPublic ? "public" : "private"}, max-age=${maxAge}`,
+      ...headers
+    },
+    body: bytes
   }
-  headers.push("Content-Type", contentType, "Content-Length", String(bytes.byteLength))
-  response.writeHead(200, headers)
-  response.end(request.method === "HEAD" ? undefined : bytes)
 }

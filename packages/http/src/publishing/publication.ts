@@ -36,7 +36,7 @@ export interface PublishedFile {
   readonly body: string
   /** Seconds for which caches may answer. */
   readonly maxAge: number
-  readonly headers?: ReadonlyArray<string>
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What answers an address below a lens. */

@@ -11,9 +11,23 @@ export const changes: ReadonlyArray<Change> = [
     added: [
       "Watching: `source` of viewings is a text, not one of a closed list: sources from outside can bring viewings.",
       "Corrections of viewings: `different` says that two are two where a rule took them for one. `report` in `subject` and `object`, such as `plex:1709319600000`, names a viewing by what one service reports, also for `set` and `hide`. `DELETE /v1/watching/admin/merges/{id}` stores such corrections; earlier separations are corrections now. Removing one restores every answer. `undo` of an explained viewing has the address of that request, which was wrong.",
+      "Corrections of episodes without a number: `type` is `unnumbered`, `subject` has `title`, `episode_title` and, if you like, `season`. `credit` with `season` and `episode` as `object`, `set` with `kind=movie`, and `hide`. `PUT /v1/watching/admin/unnumbered/{id}` stores such a correction, earlier decisions are corrections, too, and removing one lets the episode wait again.",
+      "`GET /v1/admin/corrections/{id}` has `names_nothing`, and `daybook corrections list` says so: a record that the correction names is not here any more.",
+      "On the page, `c` opens what corrects the record of a page, and a run shows its shoes.",
       "Runs: `GET /v1/running/activities/{id}` has `gear`, the shoes with `id` and `name`, by corrections too. `gear` of the list of runs is the id of shoes, as `GET /v1/running/gear` lists them.",
       "Refusals: what Strava limits (HTTP 429) for longer than a window of 15 minutes, and pictures of pages where no host gives one, are `failing`. A refusal by the embeddings endpoint names its host, status and words.",
-      "Refusals: a web page or a cut answer in place of a text of Instapaper is asked for again. None of many players at MLB, and no teams of a league at MLB or ESPN, are no answers."
+      "Refusals: a web page or a cut answer in place of a text of Instapaper is asked for again. None of many players at MLB, and no teams of a league at MLB or ESPN, are no answers.",
+      "Published files: `/p/…` answers preflights, is in the metrics, and refuses a malformed `Host` with 400, as other addresses do.",
+      "Exports and downloads: if one fails half-way, the connection is closed, so that no client takes a part for the whole.",
+      "Imports: an archive is also recognised by how the files in it begin, whatever their names. A source reads what it recognises: a file that none recognises is refused by a named source too, with what it lacks. Messages group files that nobody opened by folder and ending.",
+      "Feed: an episode that gets a name, from another source or by a correction, has it in all its entries. Before, entries of earlier viewings kept none.",
+      "Corrections: where several that are equal or contradict each other are sent at once, one is made and the others are refused. `same` of two records to which you gave different ids, or different values of a field, is refused, as with two names; two records that became one can both be hidden, in any order. NUL and half of a surrogate pair in a name are refused with 400. A venue that is the same as another one can still be hidden, and the preview of a correction shows the venue of an event. An artist that only a removed correction named is unknown again.",
+      "A command or host whose start fails, as by a setting that is refused, ends: it could hang.",
+      "Library: `@daybook/sources` has the sources and what a source of your own is made of: no database, pictures or models. `@daybook/adapters/source` and `/setting` mean the same as before.",
+      "Activities: one that became a part of another one, by a correction or a report, keeps its id for the day when it is one of its own again. It had a new one then.",
+      "Corrections of films and shows: what is said of one that no service reports at the moment, such as `hide`, counts at once. It was stored, and counted once something else changed.",
+      "Corrections of events: a title that you gave an event names it only on its own days. A correction of that title on another day changed it, too, but not before the next sync.",
+      "Corrections of events: what only a correction showed, such as an entry of a calendar that it made a part of an event, leaves no picture of a performer or player when the correction is removed."
     ]
   },
   {

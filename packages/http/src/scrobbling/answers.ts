@@ -1,7 +1,7 @@
 import type { Credential, Scrobbler } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
 import type { Effect } from "effect"
-import type { HeaderList } from "../front/send.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
 import type { Parameters } from "./parameters.js"
 
 /** A request of a client without its body. */
@@ -27,13 +27,6 @@ export interface ScrobbleRequest extends RequestHead {
   readonly parameters: Parameters
 }
 
-export interface ScrobbleAnswer {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string
-  readonly headers?: HeaderList
-}
-
 /** Why a request is not answered as asked. Each protocol says it in its own words. */
 export type Refusal = "busy" | "unavailable" | "too_large" | "too_complex" | "broken"
 
@@ -49,11 +42,8 @@ export interface Protocol {
   /** The credential in the parameters, for protocols that have it there. */
   readonly credentialIn?: (request: ScrobbleRequest) => Credential | undefined
   /** `scrobbler` is null if the request has no valid credential. */
-  readonly answer: (
-    request: ScrobbleRequest,
-    scrobbler: Scrobbler | null
-  ) => Effect.Effect<ScrobbleAnswer, StorageFailure>
-  readonly refuse: (request: ScrobbleRequest, refusal: Refusal) => ScrobbleAnswer
+  readonly answer: (request: ScrobbleRequest, scrobbler: Scrobbler | null) => Effect.Effect<OpenAnswer, StorageFailure>
+  readonly refuse: (request: ScrobbleRequest, refusal: Refusal) => OpenAnswer
 }
 
 /** The largest form: 50 listens with long names in a script of which every letter has nine bytes. */
@@ -79,14 +69,14 @@ export const refusalStatus: Readonly<Record<Refusal, number>> = {
   broken: 500
 }
 
-export const json = (status: number, body: unknown): ScrobbleAnswer => ({
+export const json = (status: number, body: unknown): OpenAnswer => ({
   status,
-  contentType: "application/json; charset=utf-8",
+  headers: { "Content-Type": "application/json; charset=utf-8" },
   body: JSON.stringify(body)
 })
 
-export const plain = (body: string): ScrobbleAnswer => ({
+export const plain = (body: string): OpenAnswer => ({
   status: 200,
-  contentType: "text/plain; charset=utf-8",
+  headers: { "Content-Type": "text/plain; charset=utf-8" },
   body: `${body}\n`
 })

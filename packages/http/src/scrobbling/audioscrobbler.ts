@@ -9,15 +9,8 @@ import {
 import type { StorageFailure } from "@daybook/core/shared"
 import { Effect, Either, Option } from "effect"
 import { hash } from "node:crypto"
-import {
-  type Protocol,
-  type Refusal,
-  type ScrobbleAnswer,
-  type ScrobbleRequest,
-  formBytes,
-  refusalTexts,
-  userName
-} from "./answers.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
+import { type Protocol, type Refusal, type ScrobbleRequest, formBytes, refusalTexts, userName } from "./answers.js"
 import * as Body from "./bodies.js"
 import { type Parameters, indexed, secondsOf, trackOf } from "./parameters.js"
 import { element } from "../kit/xml.js"
@@ -76,7 +69,7 @@ const formatOf = (accept: string, parameters: Parameters): Format => {
   return /\bjson\b/i.test(accept) && !/\bxml\b/i.test(accept) ? "json" : "xml"
 }
 
-const answerIn = (format: Format, outcome: Outcome, message?: string): ScrobbleAnswer => {
+const answerIn = (format: Format, outcome: Outcome, message?: string): OpenAnswer => {
   const isError = typeof outcome === "number"
   const status = isError ? errors[outcome].status : 200
   const text = isError ? (message ?? errors[outcome].text) : ""
@@ -84,8 +77,8 @@ const answerIn = (format: Format, outcome: Outcome, message?: string): ScrobbleA
     ? { json: { error: outcome, message: text }, xml: [element("error", text, { code: String(outcome) })] }
     : outcome
   return format === "json"
-    ? { status, contentType: "application/json; charset=utf-8", body: JSON.stringify(body.json) }
-    : { status, contentType: "text/xml; charset=utf-8", body: lfm(isError ? "failed" : "ok", body.xml) }
+    ? { status, headers: { "Content-Type": "application/json; charset=utf-8" }, body: JSON.stringify(body.json) }
+    : { status, headers: { "Content-Type": "text/xml; charset=utf-8" }, body: lfm(isError ? "failed" : "ok", body.xml) }
 }
 
 /** MD5 over all parameters in the order of their names, then the shared secret. */

@@ -1,10 +1,10 @@
 import { type Scrobbler, Scrobblers, Scrobbling } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
 import { Effect, Either } from "effect"
+import type { OpenAnswer } from "../front/openAddresses.js"
 import {
   type Protocol,
   type RequestHead,
-  type ScrobbleAnswer,
   type ScrobbleRequest,
   json,
   refusalStatus,
@@ -14,9 +14,9 @@ import {
 import { listenPage, msidOf, playingPage } from "./listens.js"
 import { submissionOf } from "./payload.js"
 
-type Answered = Effect.Effect<ScrobbleAnswer, StorageFailure>
+type Answered = Effect.Effect<OpenAnswer, StorageFailure>
 
-const error = (code: number, text: string): ScrobbleAnswer => json(code, { code, error: text })
+const error = (code: number, text: string): OpenAnswer => json(code, { code, error: text })
 
 const ok = json(200, { status: "ok" })
 const noHeader = error(401, "You need to provide an Authorization header.")
@@ -121,5 +121,5 @@ export const listenBrainz = Effect.gen(function* () {
 const withoutVersion = (path: ReadonlyArray<string>): ReadonlyArray<string> =>
   path[0] === "1" ? withoutVersion(path.slice(1)) : path
 
-const missing = ({ method, path }: ScrobbleRequest): ScrobbleAnswer =>
+const missing = ({ method, path }: ScrobbleRequest): OpenAnswer =>
   error(404, `Daybook does not have ${method} /1/${path.join("/")}.`)

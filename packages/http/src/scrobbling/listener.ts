@@ -2,18 +2,15 @@ import { type Credential, type Scrobbler, Scrobblers } from "@daybook/core/liste
 import type { Allowance } from "@daybook/core/keys"
 import { StorageFailure } from "@daybook/core/shared"
 import { Cause, Effect, Exit, Option, Runtime } from "effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { IncomingMessage } from "node:http"
 import { isRefused, noBody } from "../front/body.js"
 import type { BodyLimits, ReadBody } from "../front/bodyShape.js"
-import { rateHeaders, requestIds } from "../front/callers.js"
-import type { FrontOptions, Listener } from "../front/Front.js"
-import { type Route, protocolErrorOf } from "../front/requests.js"
+import { rateHeaders } from "../front/callers.js"
+import type { FrontOptions } from "../front/Front.js"
+import { type FindOpenAddress, type OpenAddress, type OpenRequest, everyOrigin } from "../front/openAddresses.js"
 import { type PublicAddress, rootOf } from "../front/publicAddress.js"
-import { problemOf } from "../front/routing.js"
-import { type HeaderList, sendError } from "../front/send.js"
-import { cacheControl, uncached } from "../kit/caching.js"
-import { type ErrorEnvelope, notFound } from "../kit/errors.js"
-import type { Protocol, Refusal, RequestHead, ScrobbleAnswer, ScrobbleRequest } from "./answers.js"
+import type { HeaderList } from "../front/send.js"
+import type { Protocol, Refusal, RequestHead, ScrobbleRequest } from "./answers.js"
 import { audioscrobbler } from "./audioscrobbler.js"
 import { legacy } from "./legacy.js"
 import { listenBrainz } from "./listenbrainz.js"
@@ -23,35 +20,39 @@ import { parametersOf } from "./parameters.js"
 /** Values of JSON, or pairs and escapes of a form. */
 const mostParts = { json: 400_000, form: 10_000 }
 
-/** The listener of everything that clients submit to; other requests go to `next`. */
-export const scrobblingListener = Effect.fn("scrobblingListener")(function* (
+/** The addresses that clients submit listens to. */
+export const scrobblingAddresses = Effect.fn("scrobblingAddresses")(function* (
   front: FrontOptions,
   place: PublicAddress
 ) {
   const protocols: ReadonlyArray<Protocol> = [yield* listenBrainz, yield* audioscrobbler, yield* legacy, yield* login]
-  const answer = answerWith(front, yield* Scrobblers, yield* Effect.runtime<never>())
-  return (request: IncomingMessage, response: ServerResponse, next: Listener): void => {
-    const { url = "" } = request
-    const protocol = protocols.find(({ address }) => isAt(url, address))
-    if (protocol === undefined) return next(request, response)
-    // A target that cannot be decoded is refused below, and not taken apart.
-    const [path = "", ...query] = problemOf(url) === undefined ? url.split("?") : [protocol.address]
-    void answer(request, response, protocol, headOf(front, place, request, protocol, path, query.join("?")))
-  }
+  const serve = serveWith(front, yield* Scrobblers, yield* Effect.runtime<never>())
+  const addresses = protocols.map((protocol): OpenAddress => {
+    const methods = methodsOf(protocol)
+    return {
+      path: protocol.address,
+      methods,
+      ...cors(methods),
+      rateHeaders: allowanceHeaders,
+      countsRequests: true,
+      serve: (open) => serve(open, protocol, headOf(place, open, protocol))
+    }
+  })
+  const find: FindOpenAddress = ({ url = "" }) => addresses.find(({ path }) => isAt(url, path))
+  return find
 })
+
+/** The addresses of forms act on GET as well, and a HEAD must change nothing. */
+const methodsOf = ({ credentialInHead, methods }: Protocol): ReadonlyArray<string> =>
+  credentialInHead === undefined ? methods : [...methods, "HEAD"]
 
 /** Whether a request goes to an address or below it. */
 const isAt = (url: string, address: string): boolean =>
   url.startsWith(address) && (url.length === address.length || "/?".includes(url.charAt(address.length)))
 
-const headOf = (
-  { now }: FrontOptions,
-  place: PublicAddress,
-  { headers, method = "GET" }: IncomingMessage,
-  { address }: Protocol,
-  path: string,
-  query: string
-): RequestHead => {
+const headOf = (place: PublicAddress, { now, request }: OpenRequest, { address }: Protocol): RequestHead => {
+  const { headers, method = "GET", url = "" } = request
+  const [path = "", ...query] = url.split("?")
   return {
     method,
     path: path
@@ -59,12 +60,12 @@ const headOf = (
       .split("/")
       .filter((segment) => segment !== "")
       .map(decodeURIComponent),
-    query: new URLSearchParams(query),
+    query: new URLSearchParams(query.join("?")),
     accept: headers.accept ?? "",
     authorization: headers.authorization,
     userAgent: headers["user-agent"] ?? null,
     base: `${rootOf(place, headers)}${address}`,
-    now: now()
+    now
   }
 }
 
@@ -81,8 +82,7 @@ interface Read extends Admitted {
   readonly sent: ScrobbleRequest
 }
 
-const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtime.Runtime<never>) => {
-  const requestIdOf = requestIds()
+const serveWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtime.Runtime<never>) => {
   const run = Runtime.runPromiseExit(runtime)
   const logFailure = (cause: Cause.Cause<unknown>) =>
     Runtime.runSync(runtime)(Effect.logError("a request of a scrobbler failed", cause))
@@ -114,12 +114,7 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
    * Whose request it is, and its body. A token in the headers is looked up first, and no body of a stranger is read.
    * Where only the body has the token, the request counts for its address until the body says whose it is.
    */
-  const read = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    protocol: Protocol,
-    head: RequestHead
-  ): Promise<Read> => {
+  const read = async ({ request, response }: OpenRequest, protocol: Protocol, head: RequestHead): Promise<Read> => {
     const limits: BodyLimits = {
       bytes: protocol.maxBodyBytes,
       parts: mostParts[protocol.syntax],
@@ -143,32 +138,14 @@ const answerWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtim
     return withBody(await admit(request, head, protocol.credentialIn?.(sent)), head, body, sent)
   }
 
-  return async (request: IncomingMessage, response: ServerResponse, protocol: Protocol, head: RequestHead) => {
-    const requestId = requestIdOf(request.headers["x-request-id"])
-    const common: HeaderList = ["X-Request-Id", requestId, "X-Content-Type-Options", "nosniff", ...openHeaders]
-    if (front.closing()) common.push("Connection", "close")
-    const observe = (status: number) =>
-      front.observer.answeredByFront(request, requestId, routeOf(protocol, head.method), status)
-    const send = (answer: ScrobbleAnswer, headers: HeaderList) => {
-      observe(answer.status)
-      if (!response.destroyed) sendAnswer(request, response, [...common, ...headers], answer)
-    }
-    if (head.method === "OPTIONS") return send(preflightOf(protocol), limitHeaders(front, request, head.now))
-    const error = errorOf(request, protocol, head)
-    if (error !== undefined) {
-      const allowance = await front.limits.take(undefined, () => front.address(request), head.now)
-      observe(error.status)
-      const allow = error.status === 405 ? ["Allow", [...protocol.methods, "OPTIONS"].join(", ")] : []
-      return sendError(request, response, [...common, ...allow, ...allowanceHeaders(allowance, head.now)], error)
-    }
-    const { allowance, refusal, scrobbler, sent } = await read(request, response, protocol, head)
-    const headers = allowanceHeaders(allowance, head.now)
+  return async (open: OpenRequest, protocol: Protocol, head: RequestHead): Promise<void> => {
+    const { allowance, refusal, scrobbler, sent } = await read(open, protocol, head)
     if (!allowance.allowed) front.observer.rateLimited(scrobbler === null ? "address" : "key")
     const refused = allowance.allowed ? refusal : "busy"
-    if (refused !== undefined) return send(protocol.refuse(sent, refused), headers)
+    if (refused !== undefined) return open.send(protocol.refuse(sent, refused), allowance)
     // Suspended, so that a defect in the reading of a request is an answer and not an unhandled rejection.
     const exit = await run(Effect.suspend(() => protocol.answer(sent, scrobbler)))
-    send(Exit.isSuccess(exit) ? exit.value : protocol.refuse(sent, refusalOf(exit.cause)), headers)
+    open.send(Exit.isSuccess(exit) ? exit.value : protocol.refuse(sent, refusalOf(exit.cause)), allowance)
   }
 }
 
@@ -187,46 +164,13 @@ const withBody = (admitted: Admitted, head: RequestHead, body: ReadBody, sent = 
 /** Why a body is not read, by the status that the host gives elsewhere. */
 const refusals: Readonly<Record<number, Refusal>> = { 400: "too_complex", 429: "busy" }
 
-/** A request that no protocol answers. */
-const errorOf = (request: IncomingMessage, protocol: Protocol, { method }: RequestHead): ErrorEnvelope | undefined =>
-  protocolErrorOf(request) ??
-  problemOf(request.url ?? "") ??
-  (isSupported(protocol, method) ? undefined : wrongMethod(protocol))
-
-/** The addresses of forms act on GET as well, and a HEAD must change nothing. */
-const isSupported = ({ credentialInHead, methods }: Protocol, method: string): boolean =>
-  methods.includes(method === "HEAD" && credentialInHead !== undefined ? "GET" : method)
-
-const routeOf = ({ address }: Protocol, method: string): Route => ({
-  method: method === "HEAD" ? "GET" : method,
-  path: address,
-  access: "open",
-  query: new Set(),
-  takesJson: false,
-  caching: uncached
-})
-
-/** Pages and extensions of every origin may call: the token is in the request, never in a cookie. */
-const openHeaders: HeaderList = [
-  ...["Access-Control-Allow-Origin", "*"],
-  "Access-Control-Expose-Headers",
-  "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset-In, X-RateLimit-Reset, Retry-After, X-Request-Id"
-]
-
-const preflightOf = ({ methods }: Protocol): ScrobbleAnswer => ({
-  status: 204,
-  contentType: "",
-  body: "",
-  headers: [
-    ...["Access-Control-Allow-Methods", [...methods, "OPTIONS"].join(", ")],
-    ...["Access-Control-Allow-Headers", "Authorization, Content-Type, Accept"],
-    ...["Access-Control-Max-Age", "86400"]
-  ]
-})
-
-/** Preflights are not counted: browsers send them on their own. */
-const limitHeaders = (front: FrontOptions, request: IncomingMessage, now: number): HeaderList =>
-  allowanceHeaders(front.limits.peek(front.address(request), now), now)
+/** The token is in the request, never in a cookie. */
+const cors = (methods: ReadonlyArray<string>) => {
+  const { headers, preflight } = everyOrigin(methods, "Authorization, Content-Type, Accept")
+  const exposed =
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset-In, X-RateLimit-Reset, Retry-After, X-Request-Id"
+  return { headers: [...headers, "Access-Control-Expose-Headers", exposed], preflight }
+}
 
 /** Clients of ListenBrainz read in how many seconds the limit is reset. */
 const allowanceHeaders = (allowance: Allowance, now: number): HeaderList => [
@@ -234,27 +178,3 @@ const allowanceHeaders = (allowance: Allowance, now: number): HeaderList => [
   "X-RateLimit-Reset-In",
   String(Math.max(0, Math.ceil((allowance.resetAt - now) / 1_000)))
 ]
-
-const wrongMethod = ({ address, methods }: Protocol): ErrorEnvelope => ({
-  ...notFound,
-  error: `only ${methods.join(" and ")} are supported at ${address}`,
-  status: 405
-})
-
-const sendAnswer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  headers: HeaderList,
-  answer: ScrobbleAnswer
-): void => {
-  const body = Buffer.from(answer.body)
-  response.writeHead(answer.status, [
-    ...headers,
-    ...(answer.headers ?? []),
-    ...(answer.contentType === ""
-      ? []
-      : ["Content-Type", answer.contentType, "Content-Length", String(body.byteLength)]),
-    ...["Cache-Control", cacheControl.none]
-  ])
-  response.end(request.method === "HEAD" ? undefined : body)
-}

@@ -2,7 +2,8 @@ import type { Fact, Scrobbling } from "@daybook/core/listening"
 import type { StorageFailure } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { hash } from "node:crypto"
-import { type ScrobbleAnswer, json, userName } from "./answers.js"
+import type { OpenAnswer } from "../front/openAddresses.js"
+import { json, userName } from "./answers.js"
 
 /** The namespace of the ids of recordings without an MBID: a UUID of Daybook's own. */
 const namespace = Buffer.from("0b8bb0d4b3f04ea99b3cdc3de3c1c7d5", "hex")
@@ -32,7 +33,7 @@ const invalid = (text: string) => Effect.succeed(json(400, { code: 400, error: t
 export const listenPage = (
   scrobbling: Scrobbling,
   query: URLSearchParams
-): Effect.Effect<ScrobbleAnswer, StorageFailure> => {
+): Effect.Effect<OpenAnswer, StorageFailure> => {
   const [least, most] = [secondsIn(query, "min_ts"), secondsIn(query, "max_ts")]
   const count = secondsIn(query, "count") ?? defaultListens
   if (least === null || most === null) return invalid("min_ts and max_ts must be times in seconds.")
@@ -73,7 +74,7 @@ const metadataOf = (artist: string, track: string, album: string | null) => ({
 })
 
 /** `GET /1/user/{name}/playing-now`. */
-export const playingPage = (scrobbling: Scrobbling): Effect.Effect<ScrobbleAnswer, StorageFailure> =>
+export const playingPage = (scrobbling: Scrobbling): Effect.Effect<OpenAnswer, StorageFailure> =>
   Effect.map(scrobbling.playing, (playing) => {
     const listens =
       playing === null

@@ -2,7 +2,6 @@ import { Scrobblers } from "@daybook/core/listening"
 import { escapeMarkup } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { strangerLimits } from "../front/body.js"
-import type { OAuthAnswer } from "../oauth/answers.js"
 import { page } from "../oauth/pages.js"
 import { type Protocol, refusalStatus, refusalTexts } from "./answers.js"
 
@@ -25,15 +24,6 @@ const expired = page(
   "<p>The login is not valid or has expired. Start it again in the program.</p>"
 )
 
-const sent = ({ body, headers, status }: OAuthAnswer) => ({
-  status,
-  contentType: headers["Content-Type"] ?? "text/html",
-  body,
-  headers: Object.entries(headers)
-    .filter(([name]) => name !== "Content-Type")
-    .flat()
-})
-
 /** Where a program sends the owner after `auth.getToken`. */
 export const login = Effect.gen(function* () {
   const scrobblers = yield* Scrobblers
@@ -48,11 +38,11 @@ export const login = Effect.gen(function* () {
     },
     answer: ({ method, now, parameters }, scrobbler) => {
       const token = parameters.get("token") ?? ""
-      if (!scrobblers.isLogin(token, now)) return Effect.succeed(sent(expired))
-      if (method !== "POST") return Effect.succeed(sent(form(token, "")))
-      if (scrobbler === null) return Effect.succeed(sent(form(token, "This is not the token of a scrobbler.")))
-      return Effect.as(scrobblers.allowLogin(token, scrobbler), sent(done))
+      if (!scrobblers.isLogin(token, now)) return Effect.succeed(expired)
+      if (method !== "POST") return Effect.succeed(form(token, ""))
+      if (scrobbler === null) return Effect.succeed(form(token, "This is not the token of a scrobbler."))
+      return Effect.as(scrobblers.allowLogin(token, scrobbler), done)
     },
-    refuse: (_, refusal) => sent(page(refusalStatus[refusal], "Try again later", `<p>${refusalTexts[refusal]}</p>`))
+    refuse: (_, refusal) => page(refusalStatus[refusal], "Try again later", `<p>${refusalTexts[refusal]}</p>`)
   } satisfies Protocol
 })

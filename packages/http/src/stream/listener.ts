@@ -1,12 +1,12 @@
 import { resumable } from "@daybook/core/changes"
 import type { LiveStream } from "@daybook/core/live"
 import { Cause, Effect, Either, Exit, Option, Runtime } from "effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Admission } from "../front/requests.js"
+import type { ServerResponse } from "node:http"
+import { type Admission, type AdmittedRequest, admissionOf } from "../front/requests.js"
 import { sendError } from "../front/send.js"
 import { cacheControl } from "../kit/caching.js"
 import { notFound, serverError, tooManyRequests } from "../kit/errors.js"
-import type { StreamRead } from "../kit/mount.js"
+import type { Content, Operation } from "../kit/operations.js"
 import { type Connection, connection } from "./connection.js"
 import { StreamCaller } from "./lensed.js"
 import type { OpenStreams } from "./streams.js"
@@ -30,9 +30,8 @@ const headers = [
 ]
 
 /** The stream that a handler answers. */
-const streamIn = (body: unknown): LiveStream => {
-  if (typeof body === "object" && body !== null && "_tag" in body && body._tag === "Raw" && "body" in body)
-    return body.body as LiveStream
+const streamIn = (content: Content): LiveStream => {
+  if ("body" in content && content.body._tag === "Raw") return content.body.body as LiveStream
   throw new Error("a stream must answer a raw response")
 }
 
@@ -58,13 +57,14 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
     response.once("close", () => fiber.unsafeInterruptAsFork(fiber.id()))
   }
 
-  return (read: StreamRead, admission: Admission, request: IncomingMessage, response: ServerResponse): void => {
+  return (operation: Operation, request: AdmittedRequest, response: ServerResponse): void => {
+    const admission = admissionOf(request)
     const { key } = admission
     if (!open.isOn() || key === undefined) return sendError(request, response, admission.headers, notFound)
     // The header is of the last event that the client has; the address is still that of its first request.
     const lastEvent = request.headers["last-event-id"]
-    const decoded = read.decode(addressOf(request, lastEvent), admission.params)
-    if (Either.isLeft(decoded)) return sendError(request, response, admission.headers, decoded.left)
+    const answer = operation.answer(request, addressOf(request, lastEvent))
+    if (Either.isLeft(answer)) return sendError(request, response, admission.headers, answer.left)
     if (!open.admits(key, admission.address)) {
       admission.headers.push("Retry-After", retryAfter)
       return sendError(request, response, admission.headers, tooManyRequests)
@@ -78,9 +78,9 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
     const leave = open.add(key, to, admission.address)
     response.once("close", leave)
     // No variable holds the fiber: the stream would hold it as long as it is open.
-    runFork(Effect.provideService(read.open(decoded.right), StreamCaller, key)).addObserver((exit) => {
+    runFork(Effect.provideService(answer.right, StreamCaller, key)).addObserver((exit) => {
       if (response.destroyed || response.writableEnded) return
-      if (Exit.isSuccess(exit)) return begin(streamIn(exit.value.body), to, admission, response)
+      if (Exit.isSuccess(exit)) return begin(streamIn(exit.value), to, admission, response)
       const failure = Cause.failureOption(exit.cause)
       if (Option.isNone(failure)) runFork(Effect.logError("a stream failed unexpectedly", exit.cause))
       leave()
@@ -98,7 +98,7 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
  * The address with the position of `Last-Event-ID` as its `since`. One that is no cursor gets a reset: an error would
  * end an `EventSource` for good.
  */
-const addressOf = ({ url = "/" }: IncomingMessage, lastEvent: string | ReadonlyArray<string> | undefined): string => {
+const addressOf = ({ url = "/" }: AdmittedRequest, lastEvent: string | ReadonlyArray<string> | undefined): string => {
   if (typeof lastEvent !== "string" || lastEvent === "") return url
   const address = new URL(url, "http://localhost")
   address.searchParams.set("since", resumable(lastEvent))

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { type AdmittedListener, admissionIn } from "../front/requests.js"
+import { cacheable } from "../front/content.js"
+import { type AdmittedListener, admissionOf } from "../front/requests.js"
 import type { ResponseCache } from "../front/ResponseCache.js"
 import type { WarmOptions } from "../front/WarmAnswers.js"
 import { joinedMetrics } from "../metrics/joined.js"
 import { metricsPath } from "../pages/pages.js"
-import { cacheable } from "../reads.js"
 import { forwardTo, pageOf, type WorkingProcess } from "./forward.js"
 
 /** How long the page of metrics waits for those of the working process. */
@@ -32,5 +32,5 @@ export const withWork = (answer: AdmittedListener, working: WorkingProcess | und
   if (working === undefined) return answer
   const forward = forwardTo(working)
   return (request, response) =>
-    admissionIn(request).route.works === true ? forward(request, response) : answer(request, response)
+    admissionOf(request).route.works === true ? forward(request, response) : answer(request, response)
 }

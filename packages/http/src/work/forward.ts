@@ -6,7 +6,7 @@ import {
   request as connect
 } from "node:http"
 import { pipeline } from "node:stream"
-import { type AdmittedListener, type AdmittedRequest, admissionIn } from "../front/requests.js"
+import { type AdmittedListener, type AdmittedRequest, admissionOf } from "../front/requests.js"
 import { discardRest } from "../front/discardRest.js"
 import { sendError } from "../front/send.js"
 import { unavailable } from "../kit/errors.js"
@@ -28,7 +28,7 @@ const ofConnection = new Set(["connection", "expect", "host", "keep-alive", "tra
 const notPassed = new Set([...ofConnection, "authorization", "x-forwarded-for", scopeHeader])
 
 const passedHeaders = (request: AdmittedRequest): OutgoingHttpHeaders => {
-  const { key, requestId } = admissionIn(request)
+  const { key, requestId } = admissionOf(request)
   const headers: OutgoingHttpHeaders = {}
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined && !notPassed.has(name)) headers[name] = value
@@ -57,7 +57,7 @@ const answeredHeaders = (answer: IncomingMessage, own: ReadonlyArray<string>): A
 export const forwardTo = (working: WorkingProcess): AdmittedListener => {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 2 })
   return (request, response) => {
-    const admission = admissionIn(request)
+    const admission = admissionOf(request)
     const fail = () => {
       sendError(request, response, [...admission.headers, "Retry-After", "5"], unavailable)
     }
@@ -87,7 +87,7 @@ export const forwardTo = (working: WorkingProcess): AdmittedListener => {
 }
 
 const send = (request: AdmittedRequest, to: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => {
-  const { body, route } = admissionIn(request)
+  const { body, route } = admissionOf(request)
   const headers = passedHeaders(request)
   const isRead = route.streamsBody !== true
   if (isRead) delete headers["content-length"]

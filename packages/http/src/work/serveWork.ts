@@ -24,7 +24,7 @@ interface WorkOptions {
  */
 export const serveWork = Effect.fn("serveWork")(function* (socketPath: string, { catchUp, version }: WorkOptions) {
   const options = { version, ...closedToOthers }
-  const { close, listenerAs, metricsPage, refreshMetrics } = yield* apiListener(options, unlimited)
+  const { close, listenerAs, metricsPage, refreshMetrics, takeDelays } = yield* apiListener(options, unlimited)
   const runtime = yield* Effect.runtime()
   const listeners: Readonly<Record<Exclude<KeyScope, "publish"> | "none", Listener>> = {
     admin: listenerAs("admin"),
@@ -45,7 +45,7 @@ export const serveWork = Effect.fn("serveWork")(function* (socketPath: string, {
   // is used again would fail a request.
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 0 }, listener)
   yield* Effect.acquireRelease(open(server, socketPath), () => Effect.zipRight(Effect.sync(close), end(server)))
-  return { refreshMetrics }
+  return { refreshMetrics, takeDelays }
 })
 
 const open = (server: Server, socketPath: string) =>

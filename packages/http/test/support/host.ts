@@ -172,10 +172,13 @@ const gauges = Layer.succeed(Gauges, new Gauges({ engine: "embedded", update: Ef
 
 const enriched = { success: true, results: { total: 12, succeeded: 9, skipped: 1, failed: 2 } }
 
-const exports = Layer.merge(
-  Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows: Stream.make('{"id":1}', '{"id":2}') }] }),
-  exportable
-)
+const exports = (trouble: Host["trouble"]) => {
+  const second = Stream.suspend(() =>
+    trouble.failure instanceof StorageFailure ? Stream.fail(trouble.failure) : Stream.make('{"id":2}')
+  )
+  const rows = Stream.concat(Stream.make('{"id":1}'), second)
+  return Layer.merge(Layer.succeed(Exports, { tables: () => [{ name: "listening_plays", rows }] }), exportable)
+}
 
 const syncs = (now: () => number) =>
   Layer.mergeAll(SyncHealth.Default, Jobs.Default).pipe(
@@ -350,7 +353,7 @@ const start = Effect.fn("host")(function* (options: Partial<ServeOptions>, clock
     explained.pipe(
       Layer.provideMerge(Layer.succeed(Freshness, new Freshness({ latest: () => freshness, watch: Effect.void })))
     ),
-    exports,
+    exports(trouble),
     rawStore,
     hooks(),
     lenses(now).pipe(Layer.provide(crypto)),

@@ -182,7 +182,7 @@ export const SomethingWrong = <A,>({
         if (open) onOpen?.()
       }}
     >
-      <summary>Something wrong?</summary>
+      <summary aria-keyshortcuts="c">Something wrong?</summary>
       {isOpen && subject !== undefined && (
         <AdminGate>
           <Form subject={subject} repair={repair} linked={linked} />

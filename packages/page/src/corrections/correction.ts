@@ -135,6 +135,8 @@ export const nameOf = (type: string, key: RecordKey): string => {
       return [key[type], key.city].filter((part) => part !== undefined).join(", ")
     case "activity":
       return key.report === undefined ? valuesOf(key).join(", ") : `the run ${key.report}`
+    case "unnumbered":
+      return placeOf(key) ?? `${key.title ?? ""}: ${key["episode_title"] ?? ""}`
     case "movie":
     case "show":
     case "viewing":

@@ -21,11 +21,19 @@ const walk = (step: 1 | -1): void => {
   all[next]?.focus()
 }
 
+/** Opens what repairs the record of the page. Its first field takes the focus. */
+const correct = (): void => {
+  const summary = document.querySelector<HTMLElement>("summary[aria-keyshortcuts=c]")
+  summary?.focus()
+  if (summary?.closest("details")?.open === false) summary.click()
+}
+
 const keys = [
   ["/", "search"],
   ["j", "next entry of the lists"],
   ["k", "previous entry"],
   ["Enter", "open the entry"],
+  ["c", "correct what is wrong with this page’s record"],
   ["← →", "walk along a chart that has the focus"],
   ["Esc", "close, or clear the search"],
   ["?", "this list"]
@@ -41,6 +49,7 @@ export const Keyboard = () => {
       if (event.key === "/") document.querySelector<HTMLInputElement>("input[type=search]")?.focus()
       else if (event.key === "j") walk(1)
       else if (event.key === "k") walk(-1)
+      else if (event.key === "c") correct()
       else if (event.key === "?") dialog.current?.showModal()
       else return
       event.preventDefault()

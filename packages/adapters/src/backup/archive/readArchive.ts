@@ -1,7 +1,7 @@
 import { Effect, Option, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type FileHandle, open } from "node:fs/promises"
-import { codeOf } from "../../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 import { BackupFailure } from "../contents.js"
 import { blockSize, isTrailer, paddingOf, readHeader, trailerOf } from "./tar.js"
 

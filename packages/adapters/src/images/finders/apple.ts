@@ -1,8 +1,8 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { bareTitle } from "@daybook/core/listening"
 import { Duration, Effect } from "effect"
-import * as ITunes from "../../sources/apple-music/client.js"
-import { bestTitle, firstArtist, isArtist } from "../../sources/kit/nameMatching.js"
+import { ITunes } from "@daybook/sources/providers"
+import { bestTitle, firstArtist, isArtist } from "@daybook/sources/kit"
 import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
 const side = 1_200

@@ -1,8 +1,7 @@
 import type { PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Schema } from "effect"
-import * as Provider from "../../sources/kit/provider/Provider.js"
-import * as Verdict from "../../sources/kit/provider/Verdict.js"
-import * as Setting from "../../sources/kit/settings.js"
+import { Provider, Verdict } from "@daybook/sources/kit"
+import * as Setting from "@daybook/sources/setting"
 import { candidates, hintOf } from "./candidates.js"
 
 export const coverArtSettings = Setting.settings({

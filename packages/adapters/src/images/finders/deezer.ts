@@ -1,10 +1,7 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Schema } from "effect"
-import { bestTitle, isArtist, plainName } from "../../sources/kit/nameMatching.js"
-import type { Answer } from "../../sources/kit/provider/Answer.js"
-import * as Provider from "../../sources/kit/provider/Provider.js"
-import * as Verdict from "../../sources/kit/provider/Verdict.js"
-import * as Setting from "../../sources/kit/settings.js"
+import { bestTitle, isArtist, plainName, type Answer, Provider, Verdict } from "@daybook/sources/kit"
+import * as Setting from "@daybook/sources/setting"
 import { candidates, hintOf, patienceMs, recordOf } from "./candidates.js"
 
 /**

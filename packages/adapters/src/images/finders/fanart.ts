@@ -1,7 +1,7 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import * as Provider from "../../sources/kit/provider/Provider.js"
-import * as Setting from "../../sources/kit/settings.js"
+import { Provider } from "@daybook/sources/kit"
+import * as Setting from "@daybook/sources/setting"
 import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**

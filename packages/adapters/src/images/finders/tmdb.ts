@@ -1,8 +1,7 @@
 import type { ImageRequest, PictureFinder } from "@daybook/core/images"
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import { plainName } from "../../sources/kit/nameMatching.js"
-import * as Provider from "../../sources/kit/provider/Provider.js"
-import { settings } from "../../sources/tmdb/client.js"
+import { plainName, Provider } from "@daybook/sources/kit"
+import { tmdbSettings as settings } from "@daybook/sources/providers"
 import { candidates, hintOf, patienceMs } from "./candidates.js"
 
 /**

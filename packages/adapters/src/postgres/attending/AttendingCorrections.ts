@@ -1,4 +1,11 @@
-import { AttendingCorrections, eventTypes, eventsNamed, foldName, namesVenue } from "@daybook/core/attending"
+import {
+  AttendingCorrections,
+  type EventCorrection,
+  eventTypes,
+  eventsNamed,
+  foldName,
+  namesVenue
+} from "@daybook/core/attending"
 import type { NewCorrection, RecordKey } from "@daybook/core/corrections"
 import type { EntityRef } from "@daybook/core/shared"
 import { Effect, Layer } from "effect"
@@ -6,7 +13,7 @@ import { correctionsOf } from "../corrections/correctionsOf.js"
 import { boolean, date, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementPlaced } from "../kit/store.js"
 import { type UnstoredInputs, mergeInputsOf, unstoredInputs } from "./mergeInputs.js"
 import { remerge } from "./remerge.js"
 
@@ -22,15 +29,32 @@ const hasReport = (key: RecordKey) => {
   )
 }
 
+const venueColumns = { name: text, city: nullable(text) }
+
+/** The venues of reports that stored corrections made another one. Events have only that. */
+const movedVenues = Effect.fn("attending.movedVenues")(function* (corrections: ReadonlyArray<EventCorrection>) {
+  const moves = corrections.filter(({ kind, type }) => type === "venue" && kind === "same")
+  if (moves.length === 0) return []
+  const reported = yield* sql(venueColumns)`
+    SELECT DISTINCT venue ->> 'name' AS name, venue ->> 'city' AS city FROM (
+      SELECT body -> 'venue' AS venue FROM attending_mentions
+      UNION ALL SELECT game -> 'venue' FROM attending_events
+      UNION ALL SELECT body -> 'venue' FROM attending_concerts
+    ) AS reports WHERE venue ->> 'name' IS NOT NULL`
+  return reported.filter((one) => moves.some(({ subject }) => namesVenue(subject, one, corrections)))
+})
+
 /** A venue of any event, by its reported name or the one that is shown. */
 const hasVenue = Effect.fn("attending.hasVenue")(function* (key: RecordKey) {
   const corrections = yield* correctionsOf("attending")
-  const venues = yield* sql({ name: text, plainName: text, city: nullable(text) })`
+  const venues = yield* sql({ ...venueColumns, plainName: text })`
     SELECT name, plain_name, city FROM attending_venues AS venue
     WHERE EXISTS (SELECT FROM attending_events WHERE plain_venue = venue.plain_name)`
-  return venues.some(({ city, name, plainName }) =>
-    [name, plainName].some((one) => namesVenue(key, { name: one, city }, corrections))
-  )
+  const named = [
+    ...venues.flatMap(({ city, name, plainName }) => [name, plainName].map((one) => ({ name: one, city }))),
+    ...(yield* movedVenues(corrections))
+  ]
+  return named.some((one) => namesVenue(key, one, corrections))
 })
 
 const hasEvent = Effect.fn("attending.hasEvent")(function* (around: UnstoredInputs, key: RecordKey) {
@@ -57,8 +81,8 @@ const tiesOf = Effect.fn("attending.correctedTies")(function* (concerned: Readon
 })
 
 const eventRows = (ids: ReadonlyArray<number>) =>
-  sql({ id: number, title: text, date, kind: oneOf(eventTypes), going: boolean })`
-    SELECT id, title, date, kind, going FROM attending_events
+  sql({ id: number, title: text, date, kind: oneOf(eventTypes), going: boolean, place: nullable(text) })`
+    SELECT id, title, date, kind, going, venue ->> 'name' AS place FROM attending_events
     WHERE doubt IS NULL AND id = ANY(${ids}::int[]) ORDER BY id`
 
 export const layer = Layer.effect(
@@ -68,7 +92,7 @@ export const layer = Layer.effect(
     const events = yield* remerge
 
     const apply = Effect.fn("attending.correct")(function* (concerned: ReadonlyArray<NewCorrection>) {
-      const changes = yield* events.of(yield* tiesOf(concerned))
+      const changes = yield* events.correct(yield* tiesOf(concerned))
       const touched = [
         ...changes.events.map(({ id }): EntityRef => ({ type: "event", id })),
         ...changes.deleted.filter(({ type }) => type === "event")
@@ -76,7 +100,7 @@ export const layer = Layer.effect(
       return { changes, affected: touched.length, touched }
     })
 
-    return yield* implement(AttendingCorrections, {
+    return yield* implementPlaced(AttendingCorrections, {
       has: (type, key) =>
         type === "report" ? hasReport(key) : type === "venue" ? hasVenue(key) : hasEvent(around, key),
       apply: (concerned) => domainLock("attending")(apply(concerned)),
@@ -87,9 +111,14 @@ export const layer = Layer.effect(
       ),
       summaries: (records) =>
         Effect.map(eventRows(records.map(({ id }) => id)), (rows) =>
-          rows.map(({ date, going, id, kind, title }) => ({
+          rows.map(({ date, going, id, kind, place, title }) => ({
             ...{ type: "event", id, name: title, count: 1 },
-            of: [date, kind.replaceAll("_", " "), ...(going ? [] : ["not attended"])].join(", ")
+            of: [
+              date,
+              kind.replaceAll("_", " "),
+              ...(place === null ? [] : [place]),
+              ...(going ? [] : ["not attended"])
+            ].join(", ")
           }))
         )
     })

@@ -23,7 +23,7 @@ import { domainLock } from "../kit/domainLock.js"
 import { remerge } from "./remerge.js"
 import { performerMentions, sideNames } from "./documents.js"
 import { externalColumns, toExternal } from "./rows.js"
-import { implement } from "../kit/store.js"
+import { implementPlaced } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
@@ -114,7 +114,7 @@ export const layer = Layer.effect(
           AND ${isDue(at(now))}
         ORDER BY player.id LIMIT ${limit}`
 
-    return yield* implement(AttendingEnrichmentStore, {
+    return yield* implementPlaced(AttendingEnrichmentStore, {
       due: (task, kinds, limit) =>
         Effect.gen(function* () {
           const rows = yield* sql(targetColumns)`

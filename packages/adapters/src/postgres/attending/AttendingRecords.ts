@@ -14,7 +14,7 @@ import { type UnstoredInputs, unstoredInputs } from "./mergeInputs.js"
 import { dropMentions, writeMentions } from "./mentions.js"
 import { remerge } from "./remerge.js"
 import { newlyEnded } from "./publishable.js"
-import { implement } from "../kit/store.js"
+import { implementPlaced } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { storeSetting, storedSetting } from "../kit/storedSettings.js"
@@ -116,7 +116,7 @@ export const layer = Layer.effect(
     const promote = Effect.fn(function* (id: number, added: Promotion) {
       const ties = yield* setPromotion(id, added)
       if (ties === null) return null
-      const changes = yield* events.of(ties)
+      const changes = yield* events.correct(ties)
       const [row] = yield* sql({ id: number, doubt: nullable(text) })`
         SELECT event.id, event.doubt
         FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
@@ -124,10 +124,10 @@ export const layer = Layer.effect(
       return row === undefined || row.doubt !== null ? ("nothing" as const) : { event: row.id, changes }
     })
 
-    const after = (ties: ReadonlyArray<string> | null) => (ties === null ? Effect.succeed(null) : events.of(ties))
+    const after = (ties: ReadonlyArray<string> | null) => (ties === null ? Effect.succeed(null) : events.correct(ties))
 
     const locked = domainLock("attending")
-    return yield* implement(AttendingRecords, {
+    return yield* implementPlaced(AttendingRecords, {
       put: (...of) => locked(put(...of)),
       remove: (...of) => locked(remove(...of)),
       existing: (source, keys) =>

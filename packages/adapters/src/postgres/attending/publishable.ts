@@ -58,7 +58,8 @@ export const changesOf = Effect.fn("attending.changesOf")(function* (
   return {
     ...published,
     ...people,
-    deleted: [...[...deleted, ...doubted].map((id) => ({ type: "event" as const, id })), ...people.deleted]
+    deleted: [...[...deleted, ...doubted].map((id) => ({ type: "event" as const, id })), ...people.deleted],
+    concealed: []
   } satisfies AttendingChanges
 })
 

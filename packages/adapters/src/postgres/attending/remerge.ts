@@ -1,9 +1,17 @@
-import { type AttendingChanges, type MergeInput, billsOf, mergeMentions } from "@daybook/core/attending"
+import {
+  type AttendingChanges,
+  type Draft,
+  type MergeInput,
+  billsOf,
+  mergeMentionsInSlices
+} from "@daybook/core/attending"
 import { Clock, Effect } from "effect"
+import { correctionsOf } from "../corrections/correctionsOf.js"
 import { sortName } from "../entities.js"
 import { nullable, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
+import { concealReported } from "./concealed.js"
 import { performerMentions } from "./documents.js"
 import { writeEvents } from "./events.js"
 import { mergeInputsOf, unstoredInputs } from "./mergeInputs.js"
@@ -52,12 +60,30 @@ export interface Remerge {
     ties: ReadonlyArray<string> | null,
     left?: ReadonlyArray<number>,
     due?: ReadonlyArray<number>
-  ) => ReturnType<typeof run>
+  ) => Effect.Effect<AttendingChanges, RemergeFailure, RemergeServices>
+  /** Merges everything connected by these ties after corrections changed. */
+  readonly correct: (ties: ReadonlyArray<string>) => Effect.Effect<AttendingChanges, RemergeFailure, RemergeServices>
 }
+
+type RemergeFailure = Effect.Effect.Error<ReturnType<typeof run>>
+type RemergeServices = Effect.Effect.Context<ReturnType<typeof run>>
 
 export const remerge = Effect.gen(function* () {
   const around = yield* unstoredInputs
-  return { of: (ties, left = [], due = []) => run(around, ties, left, due) } satisfies Remerge
+  /** Without corrections, the merged events are the reported ones. */
+  const allReported = (reported: ReadonlyArray<Draft>) =>
+    Effect.gen(function* () {
+      if ((yield* correctionsOf("attending")).length === 0) return reported
+      const { inputs } = yield* mergeInputsOf(around, null)
+      return yield* mergeAsReported(inputs)
+    })
+  return {
+    of: (ties, left = [], due = []) => Effect.map(run(around, ties, left, due), ({ changes }) => changes),
+    correct: (ties) =>
+      Effect.flatMap(run(around, ties, [], []), ({ changes, reported }) =>
+        concealReported(changes, reported, allReported(reported))
+      )
+  } satisfies Remerge
 })
 
 const run = Effect.fn("attending.remerge")(function* (
@@ -67,26 +93,30 @@ const run = Effect.fn("attending.remerge")(function* (
   due: ReadonlyArray<number>
 ) {
   const isNothing = ties !== null && ties.length === 0 && left.length === 0
-  const writtenEvents = isNothing
+  const { reported, ...writtenEvents } = isNothing
     ? nothing
     : yield* Effect.gen(function* () {
         const { inputs, rows } = yield* mergeInputsOf(around, ties)
-        const writtenEvents = yield* writeEvents(rows, draftsOf(inputs), left)
+        const drafts = yield* draftsOf(inputs)
+        const writtenEvents = yield* writeEvents(rows, drafts, left)
         yield* writeBills(writtenEvents.changed)
         yield* placeVenues(writtenEvents.venues)
-        return writtenEvents
+        return { ...writtenEvents, reported: drafts.reported }
       })
   const changes: AttendingChanges = yield* changesOf(
     { changed: [...new Set([...writtenEvents.changed, ...due])], deleted: writtenEvents.deleted },
     yield* Clock.currentTimeMillis
   )
-  return changes
+  return { changes, reported }
 })
 
-/** Events as they are reported, and as the owner corrected them. */
-const draftsOf = (inputs: MergeInput) => {
-  const reported = mergeMentions({ ...inputs, corrections: [] })
-  return { reported, corrected: inputs.corrections?.length === 0 ? reported : mergeMentions(inputs) }
-}
+const mergeAsReported = (inputs: MergeInput) => mergeMentionsInSlices({ ...inputs, corrections: [] })
 
-const nothing = { changed: [], deleted: [], venues: [] }
+/** Events as they are reported, and as the owner corrected them. */
+const draftsOf = (inputs: MergeInput) =>
+  Effect.gen(function* () {
+    const reported = yield* mergeAsReported(inputs)
+    return { reported, corrected: inputs.corrections?.length === 0 ? reported : yield* mergeMentionsInSlices(inputs) }
+  })
+
+const nothing = { changed: [], deleted: [], venues: [], reported: [] }

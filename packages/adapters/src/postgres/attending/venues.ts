@@ -1,7 +1,7 @@
 import { logChanges } from "@daybook/core/changes"
 import { venuesOf } from "@daybook/core/attending"
 import { Effect, Struct } from "effect"
-import { type Gazetteer, Places } from "../../places/Gazetteer.js"
+import { type Gazetteer, Places } from "@daybook/core/shared"
 import { type RowOf, boolean, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { inTransaction } from "../inTransaction.js"
@@ -28,7 +28,9 @@ const pointOf = ({ pointOf }: Gazetteer, { city, country, state }: Named) =>
 type InCity = Omit<RowOf<typeof cityPositions.columns>, "id">
 
 /** Adds the position of each venue's city. A venue's own coordinates come from its sources. */
-export const withCities = <A extends Named>(named: ReadonlyArray<A>): Effect.Effect<ReadonlyArray<A & InCity>> => {
+export const withCities = <A extends Named>(
+  named: ReadonlyArray<A>
+): Effect.Effect<ReadonlyArray<A & InCity>, never, Places> => {
   if (named.every(({ city }) => city === null)) {
     return Effect.succeed(named.map((venue) => ({ ...venue, cityLatitude: null, cityLongitude: null })))
   }

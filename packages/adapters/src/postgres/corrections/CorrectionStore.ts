@@ -1,5 +1,7 @@
+import type { Domain } from "@daybook/core"
 import { CorrectionStore, type NewCorrection, correctionFields } from "@daybook/core/corrections"
 import { Effect } from "effect"
+import { domainLock } from "../kit/domainLock.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { storeLayer } from "../kit/store.js"
@@ -24,6 +26,7 @@ export const removeCorrection = (id: number) => Effect.asVoid(sql`DELETE FROM co
 
 export const layer = storeLayer(CorrectionStore, {
   all: sql(corrections.columns)`SELECT ${corrections.select("corrections")} FROM corrections ORDER BY id`,
+  lock: (domain) => domainLock(domain as Domain)(Effect.void),
   add: addCorrection,
   remove: removeCorrection
 })

@@ -1,5 +1,13 @@
 import { activities } from "@daybook/core/activities"
-import { type KeyOfName, type RecordRef, type Reports, type Values, keyText, recordNamed } from "@daybook/core/domain"
+import {
+  type KeyOfName,
+  type RecordRef,
+  type Reports,
+  type Values,
+  keyText,
+  manualSource,
+  recordNamed
+} from "@daybook/core/domain"
 import { Effect } from "effect"
 import { texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -16,6 +24,12 @@ export interface NamedRecord {
   readonly names: ReadonlyArray<string>
 }
 
+/** Whether a record is a part of another one, which has its reports. It is hidden, and its key names the other one. */
+export const isPart = (of: RecordRef, reports: Reports): boolean =>
+  Object.keys(reports).some((source) => source !== manualSource) &&
+  namesFieldOf(of) !== null &&
+  Object.values(reports).every((values) => othersIn(of, values).length === 0)
+
 const named = (of: RecordRef, key: string, others: ReadonlyArray<string>): NamedRecord => ({
   key,
   names: [key, ...others.map((name) => keyText(of.record, { [of.record.key[0]!]: name }))]
@@ -30,11 +44,13 @@ export const namedByValues = (of: RecordRef, values: Values): NamedRecord =>
   named(of, keyText(of.record, values), othersIn(of, values))
 
 export const namedByReports = (of: RecordRef, key: string, reports: Reports): NamedRecord =>
-  named(
-    of,
-    key,
-    Object.values(reports).flatMap((values) => othersIn(of, values))
-  )
+  isPart(of, reports)
+    ? { key, names: [] }
+    : named(
+        of,
+        key,
+        Object.values(reports).flatMap((values) => othersIn(of, values))
+      )
 
 /** The stored records that have one of these names besides their key. */
 const storedWith = (of: RecordRef, names: ReadonlyArray<string>) => {

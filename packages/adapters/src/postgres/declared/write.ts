@@ -15,7 +15,7 @@ import { number } from "../kit/columns.js"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { type WrittenRecord, rowToWrite, tableFor } from "./compile.js"
 import { recount } from "./counts.js"
-import { keysOfNames, namedByReports } from "./names.js"
+import { isPart, keysOfNames, namedByReports } from "./names.js"
 import { keysIn, shownAmong, storedRows, withKeys } from "./rows.js"
 
 /** All that is reported of a record. The id is null for a new one. */
@@ -58,7 +58,10 @@ const storedById = (rows: ReadonlyArray<RecordRow>): ReadonlyMap<number | null, 
 
 /** The record that stands for its group comes first: that at which `same` ends, else the first by its names. */
 const leadFirst = (of: RecordRef, end: string, group: ReadonlyArray<WrittenReports>) => {
-  const named = group.map((one) => ({ one, name: namedByReports(of, one.key, one.reports).names.toSorted()[0]! }))
+  const named = group.map((one) => ({
+    one,
+    name: namedByReports(of, one.key, one.reports).names.toSorted()[0] ?? one.key
+  }))
   return named
     .toSorted(
       ({ name, one }, other) => Number(other.one.key === end) - Number(one.key === end) || (name < other.name ? -1 : 1)
@@ -81,7 +84,14 @@ const corrected = (
     return [
       ...(merged === null
         ? []
-        : [{ values: { ...merged, ...given(end) }, reports: lead!.reports, joined, isHidden: isHidden(end) }]),
+        : [
+            {
+              values: { ...merged, ...given(end) },
+              reports: lead!.reports,
+              joined,
+              isHidden: isHidden(end) || isPart(of, lead!.reports)
+            }
+          ]),
       ...others.flatMap(({ id, reports }) => {
         const values = mergeReports(of.record, reports, storedValues.get(id))
         return values === null ? [] : [{ values, reports, joined: null, isHidden: true }]

@@ -1,5 +1,5 @@
 import { Data, Effect } from "effect"
-import { codeOf } from "../../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 import { isDiskFull } from "../../fullDisk.js"
 
 type Reason =

@@ -1,4 +1,4 @@
-import { codeOf } from "../../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import { setTimeout } from "node:timers/promises"

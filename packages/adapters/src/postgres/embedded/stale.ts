@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import { join } from "node:path"
-import { codeOf } from "../../codeOf.js"
+import { codeOf } from "@daybook/core/shared"
 import { isRunning } from "../../isRunning.js"
 import type { Folders } from "./folders.js"
 import { isRead } from "./gate.js"

@@ -1,19 +1,19 @@
 import { AttendingStore } from "@daybook/core/attending"
 import { type Explained, type Explanation, Explains } from "@daybook/core/explain"
 import type { SourceRanks } from "@daybook/core/ranks"
-import { Calendar } from "@daybook/core/shared"
+import { type Places, Calendar } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { explainAttending } from "../attending/explain.js"
 import { unstoredInputs } from "../attending/mergeInputs.js"
 import { explainCollecting } from "../collecting/explain.js"
 import { explainDeclared } from "../declared/explain.js"
-import { type Queries, implementRanked } from "../kit/store.js"
+import { type Queries, implementRankedAndPlaced } from "../kit/store.js"
 import { explainListening } from "../listening/explain.js"
 import { explainReading } from "../reading/explain.js"
 import { explainRunning } from "../running/explain.js"
 import { explainWatching } from "../watching/explain.js"
 
-type Answer = ReturnType<Queries<typeof Explains.Service, SourceRanks>["explain"]>
+type Answer = ReturnType<Queries<typeof Explains.Service, Places | SourceRanks>["explain"]>
 
 /** What a domain explains: records by type and id, and days. */
 interface DomainExplains {
@@ -68,6 +68,6 @@ export const layer = Layer.effect(
       if (number === undefined || !fits(domain, number) || !Object.hasOwn(own.records, type)) return none
       return own.records[type]!(number, showsMail)
     }
-    return yield* implementRanked(Explains, { explain })
+    return yield* implementRankedAndPlaced(Explains, { explain })
   })
 )

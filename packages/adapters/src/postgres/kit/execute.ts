@@ -49,6 +49,8 @@ const onPool = (pool: Pool, text: string, values: ReadonlyArray<unknown>) =>
     let connection: PoolClient | undefined
     let isDone = false
     const release = () => {
+      // A fiber may be interrupted between the answer and its next step.
+      if (isDone) return
       isDone = true
       connection?.release()
     }

@@ -1,5 +1,5 @@
 import { SourceRanks } from "@daybook/core/ranks"
-import type { StorageFailure } from "@daybook/core/shared"
+import { Places, type StorageFailure } from "@daybook/core/shared"
 import { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
 import { Context, Effect, Layer } from "effect"
@@ -60,18 +60,29 @@ export const implement = <Id, Service extends object>(
     membersOf<Service, SqlClient.SqlClient>(nameOf(tag.key), queries, Context.make(SqlClient.SqlClient, client))
   )
 
-/** The same for queries that ask which source counts most. */
-export const implementRanked = <Id, Service extends object>(
-  tag: Context.Tag<Id, Service>,
-  queries: Queries<NoInfer<Service>, SourceRanks>
-): Effect.Effect<Service, never, SqlClient.SqlClient | SourceRanks> =>
-  Effect.map(Effect.context<SqlClient.SqlClient | SourceRanks>(), (context) =>
-    membersOf<Service, SqlClient.SqlClient | SourceRanks>(
-      nameOf(tag.key),
-      queries,
-      Context.pick(SqlClient.SqlClient, SourceRanks)(context)
+type Needed<Needs> = Context.Context<SqlClient.SqlClient | Needs>
+
+/** The same for queries that need more than the client: `pick` takes that from the context when the port is made. */
+const implementIn =
+  <Needs>(pick: (context: Needed<Needs>) => Needed<Needs>) =>
+  <Id, Service extends object>(
+    tag: Context.Tag<Id, Service>,
+    queries: Queries<NoInfer<Service>, Needs>
+  ): Effect.Effect<Service, never, SqlClient.SqlClient | Needs> =>
+    Effect.map(Effect.context<SqlClient.SqlClient | Needs>(), (context) =>
+      membersOf<Service, SqlClient.SqlClient | Needs>(nameOf(tag.key), queries, pick(context))
     )
-  )
+
+/** For queries that ask which source counts most. */
+export const implementRanked = implementIn<SourceRanks>(Context.pick(SqlClient.SqlClient, SourceRanks))
+
+/** For queries that ask where a city is. */
+export const implementPlaced = implementIn<Places>(Context.pick(SqlClient.SqlClient, Places))
+
+/** For queries that ask both. */
+export const implementRankedAndPlaced = implementIn<SourceRanks | Places>(
+  Context.pick(SqlClient.SqlClient, SourceRanks, Places)
+)
 
 /** The layer of a port whose queries need nothing that has to be made first. */
 export const storeLayer = <Id, Service extends object>(

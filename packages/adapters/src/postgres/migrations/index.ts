@@ -63,6 +63,7 @@ import { titlesOfItems } from "./0062_titles_of_items.js"
 import { givenMbids } from "./0063_given_mbids.js"
 import { separatedViewings } from "./0064_separated_viewings.js"
 import { watchSourcesByName } from "./0065_watch_sources_by_name.js"
+import { decidedEpisodes } from "./0066_decided_episodes.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -133,5 +134,6 @@ export const migrations = {
   "0062_titles_of_items": titlesOfItems,
   "0063_given_mbids": givenMbids,
   "0064_separated_viewings": separatedViewings,
-  "0065_watch_sources_by_name": watchSourcesByName
+  "0065_watch_sources_by_name": watchSourcesByName,
+  "0066_decided_episodes": decidedEpisodes
 }

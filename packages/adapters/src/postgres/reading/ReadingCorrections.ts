@@ -6,7 +6,7 @@ import { correctionsOf } from "../corrections/correctionsOf.js"
 import { instant, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { writeArticles } from "./articles.js"
 import { hideTwins } from "./passages.js"
 import { changesOf } from "./ReadingRecords.js"
@@ -52,7 +52,7 @@ const titledArticles = sql(named)`
 
 export const layer = Layer.effect(
   ReadingCorrections,
-  implement(ReadingCorrections, {
+  implementRanked(ReadingCorrections, {
     has: (_, { url = "" }) =>
       Effect.map(
         sql`SELECT FROM reading_saves AS save WHERE ${hasAddress([addressKey(url)])} LIMIT 1`,

@@ -5,12 +5,12 @@ import {
   ReadingEnrichmentStore,
   type ReenrichMode,
   articleParts,
-  textSources
+  readingSources
 } from "@daybook/core/reading"
 import type { EnrichmentTask } from "@daybook/core/sync"
 import type { SqlClient } from "@effect/sql"
 import type { SqlError } from "@effect/sql/SqlError"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import {
   attempts,
   isDue,
@@ -26,7 +26,7 @@ import { type ColumnsOf, nullable, number, oneOf, text } from "../kit/columns.js
 import { domainLock } from "../kit/domainLock.js"
 import { countOf, every, ifPresent } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { storeLayer } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { table } from "../kit/table.js"
 
 const articleTargetColumns: ColumnsOf<ArticleTarget> = {
@@ -42,15 +42,22 @@ const taskOf = (part: ArticlePart): EnrichmentTask => ({ domain: "reading", task
 const [textTask, pageTask] = [taskOf("text"), taskOf("page")]
 
 /** Whether the source of an article may have its text. */
-const hasOwnText = sql`article.source_id IS NOT NULL AND article.source = ANY(${textSources}::text[])`
+const hasOwnText = Effect.map(readingSources, ({ namesOf }) => {
+  const sources = namesOf(({ hasTexts }) => hasTexts)
+  return sql`article.source_id IS NOT NULL AND article.source = ANY(${sources}::text[])`
+})
 
-const dueOf = (part: ArticlePart, source: string | null) => sql`
-  FROM reading_articles AS article ${joinTask(taskOf(part), "article.id")}
-  WHERE ${every([
-    part === "text" ? hasOwnText : null,
-    ifPresent(source, (id) => sql`article.source = ${id}`),
-    isDue()
-  ])}`
+const dueOf = (part: ArticlePart, source: string | null) =>
+  Effect.map(
+    hasOwnText,
+    (canHaveText) => sql`
+      FROM reading_articles AS article ${joinTask(taskOf(part), "article.id")}
+      WHERE ${every([
+        part === "text" ? canHaveText : null,
+        ifPresent(source, (id) => sql`article.source = ${id}`),
+        isDue()
+      ])}`
+  )
 
 const texts = table("reading_texts", { articleId: number, origin: oneOf(articleParts), content: text })
 
@@ -67,18 +74,22 @@ const describe = (id: number, page: PageContent) => sql`
     page_description = ${page.description}, image_url = ${page.imageUrl} WHERE id = ${id}`
 
 /** The state of a text. It counts as missing only after all enrichments have been tried. */
-const summarise = (id: number) => sql`
-  UPDATE reading_articles AS article SET
-    word_count = (
-      SELECT cardinality(regexp_split_to_array(btrim(content), '\\s+')) FROM reading_texts
-      WHERE article_id = article.id AND btrim(content) <> ''
-    ),
-    body = CASE
-      WHEN EXISTS (SELECT FROM reading_texts WHERE article_id = article.id) THEN 'present'
-      WHEN ${wasTried(pageTask, "article.id")}
-        AND (NOT (${hasOwnText}) OR ${wasTried(textTask, "article.id")}) THEN 'missing'
-      ELSE 'awaited' END
-  WHERE id = ${id}`
+const summarise = (id: number) =>
+  Effect.flatMap(
+    hasOwnText,
+    (canHaveText) => sql`
+      UPDATE reading_articles AS article SET
+        word_count = (
+          SELECT cardinality(regexp_split_to_array(btrim(content), '\\s+')) FROM reading_texts
+          WHERE article_id = article.id AND btrim(content) <> ''
+        ),
+        body = CASE
+          WHEN EXISTS (SELECT FROM reading_texts WHERE article_id = article.id) THEN 'present'
+          WHEN ${wasTried(pageTask, "article.id")}
+            AND (NOT (${canHaveText}) OR ${wasTried(textTask, "article.id")}) THEN 'missing'
+          ELSE 'awaited' END
+      WHERE id = ${id}`
+  )
 
 /** Stores what an attempt found, unless the article was deleted or its address changed. */
 const store = (
@@ -122,21 +133,24 @@ const markDue = Effect.fn("reading.markDue")(function* (mode: ReenrichMode, limi
   return ids
 })
 
-export const layer = storeLayer(ReadingEnrichmentStore, {
+const queries = implementRanked(ReadingEnrichmentStore, {
   claim: (part, source, limit) =>
-    sql(articleTargetColumns)`
-      WITH wanted AS (
-        SELECT article.id, article.source, article.source_id, article.url, article.saved_at, ${attempts} AS attempts
-        ${dueOf(part, source)} ORDER BY article.saved_at DESC, article.id DESC LIMIT ${limit}
-      ), leased AS (${lease(taskOf(part), sql`SELECT id FROM wanted`)})
-      SELECT id, source, source_id, url, attempts FROM wanted JOIN leased ON subject = id::text
-      ORDER BY saved_at DESC, id DESC`,
+    Effect.flatMap(
+      dueOf(part, source),
+      (due) => sql(articleTargetColumns)`
+        WITH wanted AS (
+          SELECT article.id, article.source, article.source_id, article.url, article.saved_at, ${attempts} AS attempts
+          ${due} ORDER BY article.saved_at DESC, article.id DESC LIMIT ${limit}
+        ), leased AS (${lease(taskOf(part), sql`SELECT id FROM wanted`)})
+        SELECT id, source, source_id, url, attempts FROM wanted JOIN leased ON subject = id::text
+        ORDER BY saved_at DESC, id DESC`
+    ),
   release: (part, claimed) =>
     release(
       taskOf(part),
       claimed.map(({ id }) => id)
     ),
-  dueCount: (part, source) => countOf(sql`SELECT count(*) ${dueOf(part, source)}`),
+  dueCount: (part, source) => Effect.flatMap(dueOf(part, source), (due) => countOf(sql`SELECT count(*) ${due}`)),
   storeText: (target, text, retryAt) =>
     store("text", target, text !== null, retryAt, text === null ? [] : [storeContent("text", target.id, text)]),
   postpone: (part, { id }, retryAt) => postpone(taskOf(part), [id], retryAt),
@@ -151,3 +165,5 @@ export const layer = storeLayer(ReadingEnrichmentStore, {
       SELECT count(*) FROM reading_articles AS article
       WHERE id = ANY(${ids}::int[]) AND ${mode === "failed" ? sql`body = 'present'` : hasPicture}`)
 })
+
+export const layer = Layer.effect(ReadingEnrichmentStore, queries)

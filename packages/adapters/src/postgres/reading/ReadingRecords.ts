@@ -16,7 +16,7 @@ import { boolean, date, instant, nullable, number, text } from "../kit/columns.j
 import { domainLock } from "../kit/domainLock.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
-import { implement } from "../kit/store.js"
+import { implementRanked } from "../kit/store.js"
 import { columnList } from "../kit/table.js"
 import { type ArticleChanges, writeArticles } from "./articles.js"
 import { hideTwins, presentPassages, writePassages } from "./passages.js"
@@ -155,7 +155,7 @@ const locked = domainLock("reading")
 export const layer = Layer.effect(
   ReadingRecords,
   Effect.flatMap(Calendar, (calendar) =>
-    implement(ReadingRecords, {
+    implementRanked(ReadingRecords, {
       put: (source, records, deletedKeys) => locked(put(calendar, source, records, deletedKeys)),
       remove: (source, keys) => locked(remove(source, keys)),
       count: (source) => Effect.map(lists(source), (counts) => Numbers.sumAll(counts.values())),

@@ -8,6 +8,7 @@ import {
   isMoved,
   isRenamed,
   isSameLed,
+  readingSources,
   resolveArticles,
   retractedEntries,
   stateFields,
@@ -63,13 +64,14 @@ export const writeArticles = Effect.fn("reading.writeArticles")(function* (
   former: ReadonlyArray<number> = []
 ) {
   if (addresses.length === 0 && former.length === 0) return nothing
+  const sources = yield* readingSources
   const corrections = yield* correctionsOf("reading")
   const saves = yield* sql(saveTable.columns)`
     SELECT ${saveTable.select("save")} FROM reading_saves AS save
     WHERE ${hasAddress(addressMoves(corrections).connectedTo(addresses))} ORDER BY id`
   const ids = [...new Set([...former, ...saves.flatMap(({ articleId }) => articleId ?? [])])]
   const standing = new Map((yield* standingOf(ids)).map((article) => [article.id, article]))
-  const corrected = correctArticles(resolveArticles(saves, [...standing.values()]), corrections)
+  const corrected = correctArticles(sources, resolveArticles(sources, saves, [...standing.values()]), corrections)
   const { added, changed, placed } = yield* writeLed(corrected, standing)
   const moved = yield* link(placed)
   const flags = yield* writeFlags(placed, standing)

@@ -1,6 +1,13 @@
 import { type Correction, sentenceOf } from "@daybook/core/corrections"
 import type { Explanation } from "@daybook/core/explain"
-import { addressMoves, explainArticle, explainHighlight, explainSavedDay, namedAddresses } from "@daybook/core/reading"
+import {
+  addressMoves,
+  explainArticle,
+  explainHighlight,
+  explainSavedDay,
+  namedAddresses,
+  readingSources
+} from "@daybook/core/reading"
 import { Array, Effect, Option } from "effect"
 import { boolean, instant, nullable, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -36,7 +43,7 @@ const article = Effect.fn("reading.explainArticle")(function* (id: number) {
   const [own, others] = Array.partition(saves, ({ articleId }) => articleId === id).toReversed()
   if (!Array.isNonEmptyReadonlyArray(own!)) return Option.none<Explanation>()
   const corrections = linesOf(yield* correctionsNaming([own[0].address]))
-  return Option.some({ ...explainArticle(own, others), corrections })
+  return Option.some({ ...explainArticle(yield* readingSources, own, others), corrections })
 })
 
 const highlight = Effect.fn("reading.explainHighlight")(function* (id: number) {

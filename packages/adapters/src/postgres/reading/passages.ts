@@ -1,11 +1,11 @@
 import {
   type ArticlePassages,
-  appendingSources,
   hiddenPassages,
   passageFields,
   passageKeys,
   passageStates,
-  passageTime
+  passageTime,
+  readingSources
 } from "@daybook/core/reading"
 import { Effect } from "effect"
 import { boolean, instant, nullable, number, text } from "../kit/columns.js"
@@ -89,18 +89,20 @@ const twinColumns = {
  */
 export const hideTwins = Effect.fn("reading.hideTwins")(function* (articles: ReadonlyArray<number>) {
   if (articles.length === 0) return { revealed: [], hidden: [] }
+  const sources = yield* readingSources
+  const appending = sources.namesOf(({ appendsChanges }) => appendsChanges)
   const passages = yield* sql(twinColumns)`
     SELECT highlight.id, article_id, highlight.source, text, position, created_at, hidden, concealed
     FROM reading_highlights AS highlight JOIN reading_articles AS article ON article.id = article_id
     WHERE concealed AND article_id = ANY(${[...new Set(articles)]}::int[]) OR article_id IN (
       SELECT article_id FROM reading_highlights WHERE article_id = ANY(${[...new Set(articles)]}::int[])
       GROUP BY article_id
-      HAVING count(DISTINCT source) > 1 OR bool_or(hidden) OR bool_or(source = ANY(${appendingSources}::text[]))
+      HAVING count(DISTINCT source) > 1 OR bool_or(hidden) OR bool_or(source = ANY(${appending}::text[]))
     )`
   const byArticle = new Map<number, Array<(typeof passages)[number]>>()
   for (const passage of passages)
     byArticle.set(passage.articleId, [...(byArticle.get(passage.articleId) ?? []), passage])
-  const twins = new Set([...byArticle.values()].flatMap((all) => [...hiddenPassages(all)]))
+  const twins = new Set([...byArticle.values()].flatMap((all) => [...hiddenPassages(sources, all)]))
   const isHidden = ({ concealed, id }: (typeof passages)[number]) => concealed || twins.has(id)
   const revealed = passages.filter((one) => one.hidden && !isHidden(one)).map(({ id }) => id)
   const hidden = passages.filter((one) => !one.hidden && isHidden(one)).map(({ id }) => id)

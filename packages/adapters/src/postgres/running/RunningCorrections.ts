@@ -6,7 +6,7 @@ import { correctionsOf } from "../corrections/correctionsOf.js"
 import { number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { sql } from "../kit/sql.js"
-import { implementRanked } from "../kit/store.js"
+import { implementRankedAndPlaced } from "../kit/store.js"
 import { applyRunCorrections, publishedRuns } from "./applyCorrections.js"
 import { runsNamed } from "./named.js"
 import { lookUp } from "./reports.js"
@@ -35,7 +35,7 @@ const hasGear = ({ gear = "", gear_id: id }: RecordKey) =>
 export const layer = Layer.effect(
   RunningCorrections,
   Effect.flatMap(Calendar, (calendar) =>
-    implementRanked(RunningCorrections, {
+    implementRankedAndPlaced(RunningCorrections, {
       has: (type, key) =>
         type === "gear" ? hasGear(key) : Effect.map(runsNamed([key["report"] ?? ""]), (ids) => ids.length > 0),
       conflict: (correction) =>

@@ -7,7 +7,7 @@ import { number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { implementRanked } from "../kit/store.js"
+import { implementRankedAndPlaced } from "../kit/store.js"
 import { put } from "./put.js"
 import { recompute } from "./recompute.js"
 import { discard, removeReports } from "./removal.js"
@@ -46,7 +46,7 @@ const locked = domainLock("running")
 export const layer = Layer.effect(
   RunningRecords,
   Effect.flatMap(Calendar, (calendar) =>
-    implementRanked(RunningRecords, {
+    implementRankedAndPlaced(RunningRecords, {
       put: (source, reports, covers, list) => locked(put(calendar, source, reports, covers, list ?? null)),
       remove: (source, keys) => locked(removeReports(calendar, source, keys)),
       discard: (id) => locked(discard(id)),

@@ -89,9 +89,11 @@ export const writeChanges = Effect.fn("running.writeChanges")(function* (
     calendar,
     changes.flatMap(({ after, before }) => [before, after])
   )
-  const writtenRuns = changes
-    .map(({ after, before }): WrittenRun => ({ before: merge(before, source), after: merge(after, source)! }))
-    .filter(({ after, before }) => !isDeepStrictEqual(after, before))
+  // Other fibers run between two runs: finding the city of one takes a millisecond.
+  const merged = yield* Effect.forEach(changes, ({ after, before }) =>
+    Effect.sync((): WrittenRun => ({ before: merge(before, source), after: merge(after, source)! }))
+  )
+  const writtenRuns = merged.filter(({ after, before }) => !isDeepStrictEqual(after, before))
   yield* writeRuns(
     source,
     writtenRuns.map(({ after }) => after)

@@ -15,9 +15,8 @@ import {
   splitFields,
   workoutTypes
 } from "@daybook/core/running"
-import type { Calendar } from "@daybook/core/shared"
+import { Places, type Calendar } from "@daybook/core/shared"
 import { type Context, Effect } from "effect"
-import { Places } from "../../places/Gazetteer.js"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { bigint, boolean, date, instant, nullable, number, oneOf, text, wallClock } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
@@ -48,7 +47,7 @@ const efforts = table("running_efforts", { activityId: bigint, ...columnsOf(effo
 export type MergeReports = (reports: RunReports, source: string) => MergedRun | null
 
 /** Finds cities. Loads the gazetteer only if the city of one of these runs has to be found. */
-export const placeFinderOf = (all: Iterable<RunReports>): Effect.Effect<PlaceAt> =>
+export const placeFinderOf = (all: Iterable<RunReports>): Effect.Effect<PlaceAt, never, Places> =>
   Array.from(all).some(lacksPlace)
     ? Effect.flatMap(
         Places,

@@ -1,7 +1,7 @@
 import { startPointOf } from "@daybook/core/running"
 import { type DeclinedZone, LocalDate, type ZoneEvidence } from "@daybook/core/shared"
 import { Effect, Schema } from "effect"
-import { type ZoneAt, certainZone, loadZones } from "../../sources/kit/recordings/zone.js"
+import { type ZoneAt, certainZone, loadZones } from "@daybook/sources/zones"
 import { boolean, float, nullable, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { storeSetting, storedSetting } from "../kit/storedSettings.js"

@@ -10,7 +10,8 @@ import {
   reportRef,
   unknownDay
 } from "@daybook/core/watching"
-import { Array as Arrays, Effect, Layer } from "effect"
+import { Calendar } from "@daybook/core/shared"
+import { Array as Arrays, type Context, Effect, Layer } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { boolean, date, nullable, number, text } from "../kit/columns.js"
 import { domainLock } from "../kit/domainLock.js"
@@ -18,8 +19,11 @@ import { sql } from "../kit/sql.js"
 import { implementRanked } from "../kit/store.js"
 import { applyCorrections, titlesNamed, withParts } from "./applyCorrections.js"
 import { correctableTitles } from "./correctableTitles.js"
+import { applyNumbers } from "./episodeNumbers.js"
+import { joined } from "./publishable.js"
 import { isUndated, titleKind, undatedOf } from "./rows.js"
 import { isNamedBySource, namedTitles } from "./separable.js"
+import { namesOf } from "./unnumbered.js"
 
 const viewedColumns = {
   ...{ source: text, key: text, date: nullable(date) },
@@ -40,6 +44,7 @@ const viewedOf = (ids: ReadonlyArray<number>) => sql(viewedColumns)`
   ) AS viewed LEFT JOIN watching_episodes AS episode ON episode.id = viewed.episode_id`
 
 const has = Effect.fn("watching.hasRecord")(function* (type: string, key: RecordKey, kind: CorrectionKind) {
+  if (type === "unnumbered") return (yield* namesOf([key])).length > 0
   if (type === "episode_number") return placeIn(key) !== null
   const isOfSources = kind === "different" || kind === "identify"
   if (isOfSources && (yield* isNamedBySource(type as TitleKind, key))) return true
@@ -82,11 +87,28 @@ const seenViewings = (ids: ReadonlyArray<number>) => sql({ id: number, name: tex
 
 const sizeColumns = { movies: number, shows: number, viewings: number }
 
-export const layer = Layer.effect(
-  WatchingCorrections,
+/** Applies corrections to what they name: first to names without a number, so that their reports are there. */
+const applyAll = Effect.fn("watching.correctAll")(function* (
+  calendar: Context.Tag.Service<Calendar>,
+  concerned: ReadonlyArray<NewCorrection>
+) {
+  const [others, names] = Arrays.partition(concerned, ({ type }) => type === "unnumbered")
+  const numbered = yield* applyNumbers(
+    calendar,
+    names.map(({ subject }) => subject)
+  )
+  const applied = yield* applyCorrections(others)
+  return {
+    changes: joined(numbered.changes, applied.changes),
+    affected: numbered.affected + applied.affected,
+    touched: [...numbered.touched, ...applied.touched]
+  }
+})
+
+const layerOf = (calendar: Context.Tag.Service<Calendar>) =>
   implementRanked(WatchingCorrections, {
     has,
-    apply: (concerned) => domainLock("watching")(applyCorrections(concerned)),
+    apply: (concerned) => domainLock("watching")(applyAll(calendar, concerned)),
     size: Effect.map(
       sql(sizeColumns)`
         WITH seen AS (
@@ -122,4 +144,5 @@ export const layer = Layer.effect(
         ]
       })
   })
-)
+
+export const layer = Layer.effect(WatchingCorrections, Effect.flatMap(Calendar, layerOf))

@@ -104,7 +104,7 @@ const unnumbered = sql`
     FROM watching_unnumbered_records GROUP BY episode_id
   ) AS waiting ON waiting.episode_id = episode.id
   ${joinTask(seasonTask, seasonOf)}
-  WHERE episode.number IS NULL AND NOT episode.left_out AND NOT episode.is_film`
+  WHERE episode.number IS NULL AND episode.decided_number IS NULL AND NOT episode.left_out AND NOT episode.is_film`
 
 const dueSeasons = sql`
   SELECT ${sql.literal(seasonOf)} AS key, min(episode.show) AS show, episode.season, max(${attempts}) AS attempts,

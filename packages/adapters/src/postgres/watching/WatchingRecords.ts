@@ -6,7 +6,7 @@ import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
 import { implementRanked } from "../kit/store.js"
 import { add, dismiss, edit } from "./byHand.js"
-import { numberEpisodes } from "./episodeNumbers.js"
+import { decideEpisode, numberEpisodes } from "./episodeNumbers.js"
 import { countLists } from "./fullLists.js"
 import { describe } from "./describe.js"
 import { changesOf } from "./publishable.js"
@@ -24,9 +24,15 @@ const afterAny = (touched: ReadonlyArray<SubjectId> | null) =>
 
 const remove = Effect.fn(function* (source: string, keys: ReadonlyArray<string>) {
   const deleted = yield* sql(subjectColumns)`
-    DELETE FROM watching_reports
-    WHERE source = ${source} AND id = ANY(${idsOfKeys(keys, ["viewings", "seen"])}::int[])
-    RETURNING title_id, episode_id`
+    WITH deleted AS (
+      DELETE FROM watching_reports
+      WHERE source = ${source} AND id = ANY(${idsOfKeys(keys, ["viewings", "seen"])}::int[])
+      RETURNING title_id, episode_id, unnumbered_id, key
+    ), unnumbered AS (
+      DELETE FROM watching_unnumbered_records AS record USING deleted
+      WHERE record.episode_id = deleted.unnumbered_id AND record.key = deleted.key
+    )
+    SELECT title_id, episode_id FROM deleted`
   const unrated = yield* sql(subjectColumns)`
     DELETE FROM watching_ratings
     WHERE source = ${source} AND title_id = ANY(${idsOfKeys(keys, ["ratings"])}::int[])
@@ -48,6 +54,7 @@ export const layer = Layer.effect(
       describe: (...of) => locked(describe(...of)),
       identify: (...of) => locked(identify(...of)),
       numberEpisodes: (episodes, tmdbId) => locked(numberEpisodes(calendar, episodes, tmdbId)),
+      decideEpisode: (id, choice) => locked(decideEpisode(calendar, id, choice)),
       add: (movie, report) =>
         locked(
           Effect.gen(function* () {

@@ -19,7 +19,7 @@ const kindOf = (type: string, key: RecordKey): TitleKind | null =>
     ? kindOfKey(key)
     : type === "episode"
       ? "show"
-      : type === "episode_number"
+      : type === "episode_number" || type === "unnumbered"
         ? null
         : (type as TitleKind)
 
@@ -63,15 +63,19 @@ export const withParts = (ids: ReadonlyArray<number>) =>
     (rows) => rows.map(({ id }) => id)
   )
 
-/** All films and episodes of titles: those that are reported, and those that show viewings. */
+/**
+ * The titles, and all their episodes: those that are reported, and those that show viewings. What is said of a title
+ * counts also while no service reports it.
+ */
 const allSubjectsOf = (ids: ReadonlyArray<number>) => sql(subjectColumns)`
   SELECT title_id, episode_id FROM watching_reports WHERE title_id = ANY(${ids}::int[])
-  UNION SELECT title_id, episode_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])`
+  UNION SELECT title_id, episode_id FROM watching_watches WHERE title_id = ANY(${ids}::int[])
+  UNION SELECT id, NULL FROM watching_titles WHERE id = ANY(${ids}::int[])`
 
 /** Deletes episodes that nothing reports and no correction needs. They have no name yet. */
 const dropUnused = (shows: ReadonlyArray<number>, credited: ReadonlyArray<number>) => sql`
   DELETE FROM watching_episodes AS episode
-  WHERE show_id = ANY(${shows}::int[]) AND title IS NULL AND id <> ALL(${credited}::int[])
+  WHERE show_id = ANY(${shows}::int[]) AND reported_title IS NULL AND id <> ALL(${credited}::int[])
     AND show_id IN (SELECT id FROM watching_titles WHERE part_of IS NULL AND shown_ids IS NULL)
     AND NOT EXISTS (SELECT FROM watching_watches WHERE episode_id = episode.id)
     AND NOT EXISTS (SELECT FROM watching_reports WHERE episode_id = episode.id)`

@@ -9,10 +9,12 @@ import {
   explainViewing,
   explainWatchedDay,
   namesTitle,
+  namesUnnumbered,
   subjectKey,
   viewingsOf,
   watchSources
 } from "@daybook/core/watching"
+import type { Statement } from "@effect/sql"
 import { Effect, Option } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { countsOf } from "../explain/countsOf.js"
@@ -24,6 +26,7 @@ import { readHiding } from "./hiding.js"
 import { partsOf } from "./rows.js"
 import { namedTitles } from "./separable.js"
 import { subjectColumns } from "./subjects.js"
+import { namesWhere } from "./unnumbered.js"
 import { explainedReportsOf } from "./viewings.js"
 
 /** The corrections that name a film or show, or an episode of it; with days, also those of viewings of these days. */
@@ -45,6 +48,15 @@ const correctionsNaming = Effect.fn("watching.explainCorrections")(function* (
   })
 })
 
+/** The corrections that say which episode or film a name without a number is; of a title, all of them. */
+const correctionsNumbering = Effect.fn("watching.explainNumbers")(function* (where: Statement.Fragment) {
+  const names = yield* namesWhere(sql`id IN (SELECT unnumbered_id FROM watching_reports WHERE ${where})`)
+  if (names.length === 0) return []
+  return (yield* correctionsOf("watching")).filter(
+    ({ subject, type }) => type === "unnumbered" && names.some((name) => namesUnnumbered(subject, name))
+  )
+})
+
 const linesOf = (corrections: ReadonlyArray<Correction>) =>
   corrections.map((one) => ({ id: one.id, says: sentenceOf(one) }))
 
@@ -55,7 +67,7 @@ const viewing = Effect.fn("watching.explainViewing")(function* (id: number) {
   const { hiding } = yield* readHiding(yield* subjectsShownAs(subject))
   const reported = yield* explainedReportsOf(hiding.subjects, hiding.concernsUndated)
   const separated = hiding.separated(reported)
-  const { attributed, rowsOf } = attribute(reported, hiding)
+  const { attributed, rowsOf } = yield* attribute(reported, hiding)
   const reports = attributed.filter((one) => subjectKey(one) === subjectKey(subject))
   const givenDay: GivenDay = (of) => hiding.givenDayOf(subject, rowsOf(of.map((one) => one.id)))
   const key = subjectKey(subject)
@@ -63,7 +75,8 @@ const viewing = Effect.fn("watching.explainViewing")(function* (id: number) {
   const own = resolved === undefined ? [] : rowsOf([id, ...resolved.merged.map((one) => one.id)])
   const naming = [
     ...(yield* correctionsNaming(subject.titleId, [])).filter(({ type }) => type !== "episode"),
-    ...(resolved === undefined ? [] : hiding.naming({ ...resolved, ...subject }, own))
+    ...(resolved === undefined ? [] : hiding.naming({ ...resolved, ...subject }, own)),
+    ...(yield* correctionsNumbering(sql`id = ANY(${own.map((one) => one.id)}::int[])`))
   ].sort((one, other) => one.id - other.id)
   return Option.map(
     Option.fromNullable(explainViewing(id, reports, separated, key, givenDay)),
@@ -96,7 +109,12 @@ const title = (kind: TitleKind) =>
       SELECT source, rating FROM watching_ratings WHERE title_id IN ${partsOf(String(id))}`
     return Option.some({
       ...explainTitle(yield* watchSources, reports, ratings),
-      corrections: linesOf(yield* correctionsNaming(id, []))
+      corrections: linesOf(
+        [
+          ...(yield* correctionsNaming(id, [])),
+          ...(yield* correctionsNumbering(sql`title_id IN ${partsOf(String(id))}`))
+        ].sort((one, other) => one.id - other.id)
+      )
     })
   })
 

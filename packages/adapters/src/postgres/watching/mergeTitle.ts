@@ -66,9 +66,9 @@ const mergeEpisodes = Effect.fn(function* (from: number, into: number) {
   const isNamedElsewhere = (id: string) => sql`
     EXISTS (SELECT FROM watching_reports WHERE episode_id = ${sql.literal(id)} AND source <> ALL(${local}::text[]))`
   yield* sql`
-    UPDATE watching_episodes AS stored SET title = episode.title FROM ${both} AND twin.id = stored.id
-      AND episode.title IS NOT NULL
-      AND (twin.title IS NULL OR (${isNamedElsewhere("episode.id")} AND NOT ${isNamedElsewhere("twin.id")}))`
+    UPDATE watching_episodes AS stored SET reported_title = episode.reported_title FROM ${both} AND twin.id = stored.id
+      AND episode.reported_title IS NOT NULL
+      AND (twin.reported_title IS NULL OR (${isNamedElsewhere("episode.id")} AND NOT ${isNamedElsewhere("twin.id")}))`
   yield* sql`
     DELETE FROM watching_reports AS report USING ${both} AND report.episode_id = episode.id AND EXISTS (
       SELECT FROM watching_reports AS other

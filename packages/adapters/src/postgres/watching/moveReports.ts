@@ -46,15 +46,15 @@ export const moveReports = Effect.fn("watching.moveReports")(function* (
     ${targets} JOIN watching_reports AS report ON report.id = move.id
     JOIN watching_episodes AS episode ON episode.id = report.episode_id`
   yield* sql`
-    INSERT INTO watching_episodes (show_id, season, number, title)
+    INSERT INTO watching_episodes (show_id, season, number, reported_title)
     SELECT DISTINCT ON (move.target, episode.season, episode.number) move.target, episode.season, episode.number,
-      episode.title
+      episode.reported_title
     FROM ${withEpisode}
-    ORDER BY move.target, episode.season, episode.number, episode.title ON CONFLICT DO NOTHING`
+    ORDER BY move.target, episode.season, episode.number, episode.reported_title ON CONFLICT DO NOTHING`
   const twin = sql`twin.show_id = move.target AND twin.season = episode.season AND twin.number = episode.number`
   yield* sql`
-    UPDATE watching_episodes AS twin SET title = episode.title FROM ${withEpisode}
-    WHERE ${twin} AND twin.title IS NULL AND episode.title IS NOT NULL`
+    UPDATE watching_episodes AS twin SET reported_title = episode.reported_title FROM ${withEpisode}
+    WHERE ${twin} AND twin.reported_title IS NULL AND episode.reported_title IS NOT NULL`
   const isSame = sql`
     other.source = report.source AND other.key = report.key AND other.address IS NOT DISTINCT FROM report.address
     AND other.alias IS NOT DISTINCT FROM report.alias`

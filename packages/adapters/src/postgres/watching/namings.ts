@@ -42,10 +42,16 @@ const saidOf = ({ details, ids, title, year }: Title): StatedTitle => ({
 /** JSON of a text whose members have one order. */
 const contentOf = (value: object) => JSON.stringify(Object.entries(value).sort())
 
-const keyOf = (titleId: number, { ids, title, year }: Title) => `${titleId} ${contentOf({ ids, title, year })}`
+/** The database may answer ids in another order than a source. */
+const keyOf = (titleId: number, { ids, title, year }: Title) =>
+  `${titleId} ${contentOf({ ids: contentOf(ids), title, year })}`
 
 const detailsOf = ({ details: { directors, ...details } }: Title) =>
   contentOf({ ...details, directors: directors.map(({ id, name }) => [id, name]) })
+
+/** Titles with their keys. Other fibers run between two of them: the ids and details of one are written as JSON. */
+const withKeys = <Named extends NamedAs>(named: ReadonlyArray<Named>) =>
+  Effect.forEach(named, (one) => Effect.sync(() => [keyOf(one.titleId, one.title), one] as const))
 
 /** What a source calls a stored title. */
 export interface NamedAs {
@@ -61,26 +67,27 @@ export const storeNamings = Effect.fn("watching.storeNamings")(function* (
   const existing = (yield* namingsOf([...new Set(named.map(({ titleId }) => titleId))])).filter(
     (one) => one.namer === namer && one.describedId === null
   )
-  const byKey = new Map(existing.map((one) => [keyOf(one.titleId, one.title), one]))
-  const latest = [...new Map(named.map((one) => [keyOf(one.titleId, one.title), one]))]
-  yield* changedNamings.update(
-    latest.flatMap(([key, { title }]) => {
+  const byKey = new Map(yield* withKeys(existing))
+  const keyed = yield* withKeys(named)
+  const latest = [...new Map(keyed)]
+  const changed = yield* Effect.forEach(latest, ([key, { title }]) =>
+    Effect.sync(() => {
       const before = byKey.get(key)
       return before === undefined || detailsOf(before.title) === detailsOf(title)
         ? []
         : [{ id: before.id, said: saidOf(title) }]
-    }),
-    { key: ["id"], returning: {} }
+    })
   )
+  yield* changedNamings.update(changed.flat(), { key: ["id"], returning: {} })
   const fresh = latest.filter(([key]) => !byKey.has(key))
   const ids = yield* insert(
     fresh.map(([, { title, titleId }]) => ({ titleId, namer, said: saidOf(title), describedId: null }))
   )
   const idByKey = new Map([
-    ...existing.map((one) => [keyOf(one.titleId, one.title), one.id] as const),
+    ...Array.from(byKey, ([key, { id }]) => [key, id] as const),
     ...fresh.map(([key], index) => [key, ids[index]!] as const)
   ])
-  return named.map(({ title, titleId }) => idByKey.get(keyOf(titleId, title))!)
+  return keyed.map(([key]) => idByKey.get(key)!)
 })
 
 /** Stores what the metadata service says of a title, or of a part of it, in place of what it said before. */

@@ -32,8 +32,8 @@ const watchColumns = {
 }
 
 /**
- * The changes to publish after a write: titles with their new or changed viewings, and renamed or changed titles with
- * all viewings. `merged` are titles merged into others.
+ * The changes to publish after a write: titles with their new or changed viewings and those of renamed episodes, and
+ * renamed or changed titles with all viewings. `merged` are titles merged into others.
  */
 export const changesOf = Effect.fn("watching.changesOf")(function* (
   viewings: ViewingChanges,
@@ -41,14 +41,16 @@ export const changesOf = Effect.fn("watching.changesOf")(function* (
   merged: ReadonlyArray<{ readonly id: number; readonly kind: TitleKind }>
 ) {
   const renamed = [...changedTitles, ...viewings.renamed]
-  const ids = [...new Set([...viewings.titles, ...renamed])]
+  const shows = yield* showsOf(viewings.renamedEpisodes)
+  const ids = [...new Set([...viewings.titles, ...renamed, ...shows])]
   const changed = ids.length === 0 ? [] : yield* titlesOf(ids)
   const watches =
     ids.length === 0
       ? []
       : yield* watchesOf(
           renamed,
-          viewings.changed.map(({ id }) => id)
+          viewings.changed.map(({ id }) => id),
+          viewings.renamedEpisodes
         )
   const byTitle = Array.groupBy(watches, ({ titleId }) => String(titleId))
   const ref = ({ id, kind }: { readonly id: number; readonly kind: TitleKind }): EntityRef => ({ type: kind, id })
@@ -73,12 +75,23 @@ const titlesOf = (ids: ReadonlyArray<number>) =>
         OR EXISTS (SELECT FROM ${undatedOf("title.id")} AS undated) AS watched
     FROM watching_titles AS title WHERE id = ANY(${ids}::int[]) ORDER BY id`
 
-const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>) =>
+/** The shows of episodes. */
+const showsOf = (episodes: ReadonlyArray<number>) =>
+  episodes.length === 0
+    ? Effect.succeed([])
+    : Effect.map(
+        sql({ id: number })`
+          SELECT DISTINCT show_id AS id FROM watching_episodes WHERE id = ANY(${episodes}::int[])`,
+        (shows) => shows.map(({ id }) => id)
+      )
+
+const watchesOf = (titles: ReadonlyArray<number>, watches: ReadonlyArray<number>, episodes: ReadonlyArray<number>) =>
   sql(watchColumns)`
     SELECT watch.title_id, watch.source_id, watch.at AS watched_at, watch.date, watch.source, watch.rating,
       watch.rewatch, episode.season, episode.number, episode.title AS episode_title
     FROM watching_watches AS watch LEFT JOIN watching_episodes AS episode ON episode.id = watch.episode_id
     WHERE watch.title_id = ANY(${titles}::int[]) OR watch.id = ANY(${watches}::int[])
+      OR watch.episode_id = ANY(${episodes}::int[])
     ORDER BY watch.at, watch.id`
 
 const toWatch = ({

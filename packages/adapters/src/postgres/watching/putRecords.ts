@@ -129,7 +129,7 @@ export const putRecords = Effect.fn("watching.putRecords")(function* (
     ...(yield* subjectsOf([...mergedInto, ...(yield* correctedTitles(subjects.ids.map(({ titleId }) => titleId)))]))
   ])
   const changes = yield* changesOf(
-    viewings,
+    { ...viewings, renamedEpisodes: [...viewings.renamedEpisodes, ...subjects.renamedEpisodes] },
     [...subjects.changed, ...mergedInto, ...subjects.separated.changed],
     subjects.merged
   )

@@ -42,7 +42,11 @@ export const storeReports = Effect.fn("watching.storeReports")(function* (
   const changed = updates.filter(({ isChanged }) => isChanged)
   if (twins.length > 0) yield* sql`DELETE FROM watching_reports WHERE id = ANY(${twins.map(({ id }) => id)}::int[])`
   const rewritten = updates.filter(
-    ({ isChanged, known, next }) => isChanged || known.asOf !== next.asOf || known.namingId !== next.namingId
+    ({ isChanged, known, next }) =>
+      isChanged ||
+      known.asOf !== next.asOf ||
+      known.namingId !== next.namingId ||
+      known.unnumberedId !== next.unnumberedId
   )
   yield* changedReports.update(
     rewritten.map(({ next }) => next),

@@ -9,7 +9,7 @@ import {
   unknownDay
 } from "@daybook/core/watching"
 import { Effect } from "effect"
-import { type RowOf, date, nullable, number, text } from "../kit/columns.js"
+import { type RowOf, date, nullable, number } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 
@@ -35,7 +35,7 @@ interface EpisodesRequest {
 
 const columns = { id: number, showId: number, season: number, number }
 type Episode = RowOf<typeof columns>
-const newEpisodes = table("watching_episodes", { showId: number, season: number, number, title: nullable(text) })
+const newEpisodes = table("watching_episodes", { showId: number, season: number, number })
 
 const read = ({ shows, subjects }: EpisodesRequest) =>
   subjects.length + shows.length === 0
@@ -78,7 +78,7 @@ export const shownEpisodes = Effect.fn("watching.shownEpisodes")(function* (requ
   const places = yield* creditedPlaces(request, existing)
   const missing = places.filter((place) => !existingPlaces.has(keyOf(place.showId, place)))
   const distinct = [...new Map(missing.map((place) => [keyOf(place.showId, place), place])).values()]
-  yield* newEpisodes.insert(distinct.map((place) => ({ ...place, title: null })))
+  yield* newEpisodes.insert(distinct)
   const episodes = distinct.length === 0 ? existing : yield* read(request)
   const episodeById = new Map(episodes.map((episode) => [episode.id, episode]))
   const episodeAt = new Map(

@@ -16,6 +16,8 @@ export interface NamedSubject extends SubjectId {
 export interface Subjects extends Omit<PlacedTitles, "places"> {
   /** In the order of the input. */
   readonly ids: ReadonlyArray<NamedSubject>
+  /** Ids of episodes that have another name than before. */
+  readonly renamedEpisodes: ReadonlyArray<number>
 }
 
 /** Inserts the watched films, shows and episodes that are not stored yet. */
@@ -40,7 +42,7 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
           }
         ]
   )
-  const episodeIds = missing.length === 0 ? new Map<string, number>() : yield* storeEpisodes(missing, namer)
+  const { episodeIds, renamedEpisodes } = missing.length === 0 ? noEpisodes : yield* storeEpisodes(missing, namer)
   const ids = subjects.map((subject, index): NamedSubject => {
     const { namingId, titleId } = places[index]!
     return {
@@ -49,10 +51,12 @@ export const placeSubjects = Effect.fn("watching.placeSubjects")(function* (
       episodeId: subject.kind !== "episode" ? null : episodeIds.get(`${titleId} ${subject.season} ${subject.episode}`)!
     }
   })
-  return { ...placed, ids } satisfies Subjects
+  return { ...placed, ids, renamedEpisodes } satisfies Subjects
 })
 
 const episodes = table("watching_episodes", { showId: number, season: number, number, title: nullable(text) })
+
+const noEpisodes = { episodeIds: new Map<string, number>(), renamedEpisodes: [] }
 
 /**
  * Ids by show, season and number. An insert with a conflict would consume an id, so only missing episodes are inserted.
@@ -65,14 +69,18 @@ const storeEpisodes = Effect.fn(function* (reported: ReadonlyArray<RowOf<typeof 
   const isReported = sql`
     episode.show_id = report.show_id AND episode.season = report.season AND episode.number = report.number`
   yield* sql`
-    INSERT INTO watching_episodes (show_id, season, number, title)
+    INSERT INTO watching_episodes (show_id, season, number, reported_title)
     SELECT * FROM ${reports} WHERE NOT EXISTS (SELECT FROM watching_episodes AS episode WHERE ${isReported})`
-  yield* sql`
-    UPDATE watching_episodes AS episode SET title = report.title FROM ${reports}
-    WHERE ${isReported} AND report.title IS NOT NULL AND episode.title IS DISTINCT FROM report.title
-      AND (episode.title IS NULL OR ${!isLocal}::boolean)`
+  const renamed = yield* sql({ id: number })`
+    UPDATE watching_episodes AS episode SET reported_title = report.title FROM ${reports}
+    WHERE ${isReported} AND report.title IS NOT NULL AND episode.reported_title IS DISTINCT FROM report.title
+      AND (episode.reported_title IS NULL OR ${!isLocal}::boolean)
+    RETURNING episode.id`
   const rows = yield* sql({ id: number, showId: number, season: number, number })`
     SELECT episode.id, episode.show_id, episode.season, episode.number
     FROM watching_episodes AS episode JOIN ${reports} ON ${isReported}`
-  return new Map(rows.map(({ id, number, season, showId }) => [`${showId} ${season} ${number}`, id]))
+  return {
+    episodeIds: new Map(rows.map(({ id, number, season, showId }) => [`${showId} ${season} ${number}`, id])),
+    renamedEpisodes: renamed.map(({ id }) => id)
+  }
 })

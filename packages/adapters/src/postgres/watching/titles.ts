@@ -85,7 +85,7 @@ export const placeTitles = Effect.fn("watching.placeTitles")(function* (
   if (named.length === 0) return { places: [], changed: [], merged: [], added: 0, separated: nothingSeparated }
   const sources = yield* watchSources
   const matcher = makeTitleMatcher(sources, yield* candidates(named))
-  const { rows, ...stored } = yield* storeTitles(matcher, matcher.place(named, namer))
+  const { rows, ...stored } = yield* storeTitles(matcher, yield* matcher.place(named, namer))
   const namings = yield* storeNamings(
     named.map(({ title }, index) => ({ title, titleId: rows[index]!.id })),
     namer

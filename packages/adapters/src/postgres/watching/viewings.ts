@@ -16,8 +16,8 @@ import { type RowOf, boolean, date, instant, nullable, number, text } from "../k
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
-import { attribute, undatedReports } from "./attribution.js"
-import { hidingOf } from "./hiding.js"
+import { type AttributedReport, type ReportRow, attribute, undatedReports } from "./attribution.js"
+import { type Hiding, hidingOf } from "./hiding.js"
 import { subjectColumns } from "./subjects.js"
 
 const common = { id: number, ...subjectColumns, source: text, dated: boolean }
@@ -51,6 +51,8 @@ const reports = table(links.name, {
   ...links.columns
 })
 
+const readColumns = { ...reports.columns, rating, isLeftOut: boolean }
+
 /** How the viewings of some films and episodes differ from before. */
 export interface ViewingChanges {
   /** New and changed viewings. */
@@ -60,6 +62,8 @@ export interface ViewingChanges {
   readonly titles: ReadonlyArray<number>
   /** Titles that corrections write differently from now on. */
   readonly renamed: ReadonlyArray<number>
+  /** Episodes that have another name than before. */
+  readonly renamedEpisodes: ReadonlyArray<number>
   /** Episodes to which corrections credit reports. */
   readonly credited: ReadonlyArray<number>
   /** Of `titles`, those that have viewings or reports which corrections hide. */
@@ -73,6 +77,7 @@ const noViewingChanges: ViewingChanges = {
   retracted: [],
   titles: [],
   renamed: [],
+  renamedEpisodes: [],
   credited: [],
   concealing: new Set(),
   earlier: new Set()
@@ -83,39 +88,78 @@ export const resolveViewings = Effect.fn("watching.resolveViewings")(function* (
   if (concerned.length === 0) return noViewingChanges
   const hiding = yield* hidingOf(concerned)
   const { subjects } = hiding
+  const renamedEpisodes = yield* nameCredited(subjects)
   const reported = yield* reportsOf(subjects, hiding.concernsUndated)
   const reportIds = reported.map(({ id }) => id)
   const before = yield* watchesOf(subjects, reportIds)
   const separated = hiding.separated(reported)
-  const { attributed, rowsOf, undated } = attribute(reported, hiding)
+  const { hidden, resolved, undated } = yield* mergeViewings(reported, separated, hiding)
   yield* undatedReports.update(undated, { key: ["id"], returning: {} })
-  const all = Object.entries(Array.groupBy(attributed, subjectKey)).flatMap(([key, of]) => {
-    const { episodeId, titleId } = of[0]
-    const subject = { titleId, episodeId }
-    return viewingsOf(of, separated, key, (reports) =>
-      hiding.givenDayOf(subject, rowsOf(reports.map(({ id }) => id)))
-    ).map((viewing) => ({ ...viewing, ...subject }))
-  })
-  const [resolved, hidden] = Array.partition(all, (viewing) =>
-    hiding.isViewingHidden(viewing, rowsOf([viewing.id, ...viewing.merged.map(({ id }) => id)]))
-  )
-  const { changed, deleted, retracted } = compareViewings(before, resolved)
+  const { changed, deleted, retracted } = yield* compareViewings(before, resolved)
   if (deleted.length > 0) yield* sql`DELETE FROM watching_watches WHERE id = ANY(${deleted.map(({ id }) => id)}::int[])`
   yield* viewings.upsert(changed, { key: ["id"], returning: {} })
   yield* logViewings("delete", deleted)
   yield* logViewings("upsert", changed)
-  yield* links.update(changedLinks(reported, resolved), { key: ["id"], returning: {} })
+  yield* links.update(yield* changedLinks(reported, resolved), { key: ["id"], returning: {} })
   const touched = [...changed, ...deleted, ...(yield* unwatched(subjects))].map(({ titleId }) => titleId)
   const concealed = subjects.map(({ titleId }) => titleId).filter(hiding.isTitleConcealed)
+  const leftOut = reported.filter(({ isLeftOut }) => isLeftOut).map((report) => hiding.shownAs(report).titleId)
   return {
     changed,
     retracted,
     titles: [...new Set([...touched, ...hiding.flipped, ...hiding.leads])],
     renamed: hiding.renamed,
+    renamedEpisodes,
     credited: hiding.credited,
-    concealing: new Set([...hidden.map(({ titleId }) => titleId), ...concealed]),
+    concealing: new Set([...hidden.map(({ titleId }) => titleId), ...concealed, ...leftOut]),
     earlier: new Set([...before.map(({ titleId }) => titleId), ...hiding.flipped])
   } satisfies ViewingChanges
+})
+
+/**
+ * Merges reports into viewings, and distinguishes those that corrections hide. Other fibers run between two films or
+ * episodes.
+ */
+export const mergeViewings = Effect.fnUntraced(function* <R extends ReportRow>(
+  reports: ReadonlyArray<R>,
+  separated: ReadonlySet<string>,
+  hiding: Pick<Hiding, "givenDayOf" | "isViewingHidden" | "placeOf" | "shownAs">
+) {
+  const { attributed, rowsOf, undated } = yield* attribute(reports, hiding)
+  const viewingsOfSubject = ([key, of]: [string, Array.NonEmptyReadonlyArray<AttributedReport<R>>]) => {
+    const { episodeId, titleId } = of[0]
+    const subject = { titleId, episodeId }
+    return viewingsOf(of, separated, key, (some) => hiding.givenDayOf(subject, rowsOf(some.map(({ id }) => id)))).map(
+      (one) => {
+        const viewing = { ...one, ...subject }
+        const isHidden = hiding.isViewingHidden(viewing, rowsOf([one.id, ...one.merged.map(({ id }) => id)]))
+        return { viewing, isHidden }
+      }
+    )
+  }
+  const merged = yield* Effect.forEach(Object.entries(Array.groupBy(attributed, subjectKey)), (group) =>
+    Effect.sync(() => viewingsOfSubject(group))
+  )
+  const [resolved, hidden] = Array.partition(merged.flat(), ({ isHidden }) => isHidden)
+  const viewingIn = ({ viewing }: (typeof resolved)[number]) => viewing
+  return { undated, resolved: resolved.map(viewingIn), hidden: hidden.map(viewingIn) }
+})
+
+/**
+ * Episodes that nobody named have the name by which a source knows what corrections call that episode. Returns the ids
+ * of those that have another name than before.
+ */
+const nameCredited = Effect.fn("watching.nameCredited")(function* (subjects: ReadonlyArray<SubjectId>) {
+  const episodes = [...new Set(subjects.flatMap(({ episodeId }) => episodeId ?? []))]
+  const renamed = yield* sql({ id: number })`
+    UPDATE watching_episodes AS episode SET credited_title = credited.title FROM (
+      SELECT named.id, min(name.title COLLATE "C") AS title FROM watching_episodes AS named
+      LEFT JOIN watching_reports AS report ON report.episode_id = named.id AND report.unnumbered_id IS NOT NULL
+      LEFT JOIN watching_unnumbered AS name ON name.id = report.unnumbered_id AND name.decided_number IS NOT NULL
+      WHERE named.id = ANY(${episodes}::int[]) GROUP BY named.id
+    ) AS credited WHERE credited.id = episode.id AND episode.credited_title IS DISTINCT FROM credited.title
+    RETURNING episode.id`
+  return renamed.map(({ id }) => id)
 })
 
 const logViewings = (op: ChangeOp, of: ReadonlyArray<{ readonly id: number }>) =>
@@ -149,7 +193,7 @@ const reportsFor = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
 export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
   Effect.flatMap(watchSources, (sources) =>
     Effect.map(
-      sql({ ...reports.columns, rating, loggedAt: nullable(instant) })`
+      sql({ ...readColumns, loggedAt: nullable(instant) })`
         SELECT ${selectReport(sources)}, report.logged_at ${reportsFor(subjects, withUndated)}`,
       withReporters(sources)
     )
@@ -158,6 +202,7 @@ export const explainedReportsOf = (subjects: ReadonlyArray<SubjectId>, withUndat
 /** Diary entries carry their own ratings. A service that rates films gives each of its viewings the film's rating. */
 const selectReport = (sources: WatchSources) => sql`
   ${reports.select("report")},
+  EXISTS (SELECT FROM watching_unnumbered AS name WHERE name.id = report.unnumbered_id AND name.left_out) AS is_left_out,
   CASE WHEN rating IS NULL AND episode_id IS NULL AND NOT edited
       AND source = ANY(${sources.namesOf(({ rates }) => rates.includes("viewings"))}::text[])
     THEN (
@@ -169,7 +214,7 @@ const selectReport = (sources: WatchSources) => sql`
 const reportsOf = (subjects: ReadonlyArray<SubjectId>, withUndated: boolean) =>
   Effect.flatMap(watchSources, (sources) =>
     Effect.map(
-      sql({ ...reports.columns, rating })`SELECT ${selectReport(sources)} ${reportsFor(subjects, withUndated)}`,
+      sql(readColumns)`SELECT ${selectReport(sources)} ${reportsFor(subjects, withUndated)}`,
       withReporters(sources)
     )
   )

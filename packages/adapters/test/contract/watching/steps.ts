@@ -107,7 +107,7 @@ export const library = Effect.gen(function* () {
       LEFT JOIN watching_episodes AS episode ON episode.id = coalesce(report.shown_episode_id, report.episode_id)
       WHERE report.at IS NULL
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, title, subtitle) FROM search_documents
-    UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, date) FROM feed_items`
+    UNION ALL SELECT concat_ws(' | ', 'feed', event_type, title, subtitle, date) FROM feed_items`
   return rows.map(({ line }) => line).sort()
 })
 

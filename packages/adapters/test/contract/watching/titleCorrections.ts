@@ -12,7 +12,7 @@ import {
 import { expect, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import { apart, hide, identified, nameOf, pairOf } from "./corrections.js"
-import { answers, byId, days, performAll, services, visibleTitles } from "./steps.js"
+import { answers, byId, correct, days, perform, performAll, services, visibleTitles } from "./steps.js"
 
 /** Contract: films and shows become one, two, or another one, and return. */
 export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient>) =>
@@ -216,5 +216,24 @@ export const titleCorrectionsContract = (database: Layer.Layer<SqlClient.SqlClie
           examples: [{ before: { name: "Leiter" }, after: null }]
         })
       }).pipe(Effect.provide(services))
+    )
+
+    it.effect("hide a title that no service reports any more, whatever else is said of it and taken back", () =>
+      Effect.forEach(
+        [{ type: "movie", episode: null } as const, { type: "show", episode: 1 } as const],
+        ({ episode, type }) =>
+          Effect.gen(function* () {
+            yield* performAll([
+              { _tag: "Put", items: [{ source: "plex", title: 0, day: null, episode }] },
+              { _tag: "Remove", lost: "plex" }
+            ])
+            yield* perform(correct(hide(type, { title: "Ladder" })))
+            const before = yield* answers
+            yield* perform(correct(identified(type, "Ladder", "tmdb_id=603")))
+            const service = yield* Corrections
+            yield* service.remove((yield* service.all).at(-1)!.id)
+            expect(yield* answers).toStrictEqual(before)
+          })
+      ).pipe(Effect.provide(services))
     )
   })

@@ -3,8 +3,9 @@ import type { PgClient } from "@effect/sql-pg"
 import { Corrections } from "@daybook/core/corrections"
 import { WatchingStore } from "@daybook/core/watching"
 import { expect, layer } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
-import { credit, hide, pairOf, setDay } from "./corrections.js"
+import { Effect, type Layer, Option } from "effect"
+import { explainWatching } from "../../../src/postgres/watching/explain.js"
+import { credit, hide, pairOf, reportKey, setDay } from "./corrections.js"
 import { answers, correct, days, perform, performAll, services, visibleTitles } from "./steps.js"
 
 /** Contract: viewings and episodes are when and where corrections place them. */
@@ -34,9 +35,31 @@ export const viewingCorrectionsContract = (database: Layer.Layer<SqlClient.SqlCl
           const before = yield* answers
           yield* perform(correct(credit({ title: "Ladder", season: "1", episode: "2" }, 1, 3)))
           const service = yield* Corrections
+          const [{ id: lead } = { id: 0 }] = before.shows.rows
+          // What is said of the part is said of the show that stands for it.
+          expect(
+            Option.getOrThrow(yield* explainWatching.records.show(lead)).corrections?.map(({ says }) => says)
+          ).toEqual(["Ladder is the same as Ather", "Ladder, 1, 2 belongs to 1, 3"])
           yield* service.remove((yield* service.all).at(-1)!.id)
           expect(yield* answers).toStrictEqual(before)
           expect(before.shows.rows).toMatchObject([{ episodesWatched: 1 }])
+        }).pipe(Effect.provide(services))
+      )
+
+      it.effect("say where they name nothing any more", () =>
+        Effect.gen(function* () {
+          const [evening, later] = [days[0]!, days[1]!]
+          yield* performAll([{ _tag: "Put", items: [{ ...film, day: evening }] }])
+          const service = yield* Corrections
+          const report = reportKey("Ladder", { ...film, day: evening })
+          const { correction } = yield* service.add(hide("viewing", report))
+          expect(yield* service.get(correction.id)).toMatchObject({ namesNothing: false })
+          // The diary moves its entry to another day, which is its key.
+          yield* perform({ _tag: "Remove", lost: "letterboxd" })
+          yield* perform({ _tag: "Put", items: [{ ...film, day: later }] })
+          expect(yield* service.listed).toMatchObject([{ id: correction.id, namesNothing: true }])
+          yield* perform({ _tag: "Put", items: [{ ...film, day: evening }] })
+          expect(yield* service.listed).toMatchObject([{ id: correction.id, namesNothing: false }])
         }).pipe(Effect.provide(services))
       )
 

@@ -3,9 +3,9 @@ import type { Tokens } from "@daybook/core/tokens"
 import { inProcessClient, makeSimulators } from "@daybook/simulators"
 import { HttpClient } from "@effect/platform"
 import { ConfigProvider, Effect, Either, Layer, Option, TestClock } from "effect"
-import type { AnySourceDefinition } from "../../../src/sources/assembly/SourceDefinitions.js"
-import { definitions } from "../../../src/sources/index.js"
-import { memoryTokens } from "../../sources/support/tokens.js"
+import type { AnySourceDefinition } from "../../../../sources/src/SourceDefinitions.js"
+import { definitions } from "../../../../sources/src/definitions.js"
+import { memoryTokens } from "../../../../sources/test/support/tokens.js"
 import * as InThisThread from "../../support/inThisThread.js"
 
 /** The end of two months of the sample owner. */

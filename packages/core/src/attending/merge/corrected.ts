@@ -2,13 +2,13 @@ import type { RecordKey } from "../../corrections/index.js"
 import { fieldValue } from "../../corrections/index.js"
 import { type LocalDate, fromOrdinal } from "../../shared/LocalDate.js"
 import { type Category, type EventType, categoryOf } from "../kinds.js"
-import { type VenueMention, venueMentionFields } from "../model.js"
+import { type VenueMention, externalSources, venueMentionFields } from "../model.js"
 import { unknownOf } from "../../kit/record.js"
 import { type EventCorrection, type MergeInput, type StoredMention, daysOf, mentionKey, pairKey } from "./model.js"
 import { type Node, keysOf } from "./nodes.js"
 import { plain } from "./words.js"
 
-const reportKey = /^(?:mention|mlb_stats_api|espn|setlist_fm):/
+const reportKey = new RegExp(`^(?:${["mention", ...externalSources].join("|")}):`)
 
 /** The form in which names and keys are compared: a key of a report exactly, else without case and diacritics. */
 export const foldName = (value: string): string =>
@@ -77,15 +77,42 @@ const of = (corrections: ReadonlyArray<EventCorrection>, type: string, kind: Eve
 
 type Naming = Pick<MergeInput, "aheadAt" | "corrections">
 
-/** Whether a key of an event names a report: by a name that it has, or that a correction gives it. */
-const namesNameable = (key: RecordKey, one: Nameable, { corrections = [] }: Pick<MergeInput, "corrections">): boolean =>
+const namings = ({ corrections = [] }: Pick<MergeInput, "corrections">) => of(corrections, "event", "name")
+
+/**
+ * Whether a key of an event names a report: by a name that it has, or that a correction gives it. A given name counts
+ * only on a day of the event: other events may have the same one.
+ */
+const namesNameable = (
+  key: RecordKey,
+  one: Nameable,
+  input: Pick<MergeInput, "corrections">,
+  eventDays: ReadonlyArray<LocalDate> = one.days
+): boolean =>
   namesReported(key, one) ||
-  of(corrections, "event", "name").some(
-    ({ subject, value }) => foldName(value ?? "") === foldName(key["title"] ?? "") && namesReported(subject, one)
-  )
+  (eventDays.includes(key["date"] ?? "") &&
+    (key["report"] === undefined || one.keys.includes(key["report"])) &&
+    namings(input).some(
+      ({ subject, value }) => foldName(value ?? "") === foldName(key["title"] ?? "") && namesReported(subject, one)
+    ))
 
 export const namesNode = (key: RecordKey, node: Node, input: Naming): boolean =>
-  ofNode(node, input).some((one) => namesNameable(key, one, input))
+  ofNode(node, input).some((one) => namesNameable(key, one, input, node.eventDays))
+
+/**
+ * The nodes of some clusters, each with the days of its cluster. Null if that decides nothing: no correction gives an
+ * event a name.
+ */
+export const withEventDays = (
+  clusters: ReadonlyArray<ReadonlyArray<Node>>,
+  input: Naming
+): ReadonlyArray<Node> | null =>
+  namings(input).length === 0
+    ? null
+    : clusters.flatMap((cluster) => {
+        const eventDays = cluster.flatMap((node) => ofNode(node, input).flatMap(({ days }) => days))
+        return cluster.map((node) => ({ ...node, eventDays }))
+      })
 
 /** The mentions as the owner decided on them: rejected, or attended. */
 export const withDecisions = (input: MergeInput): MergeInput => {

@@ -3,7 +3,7 @@ import { type EventType, categoryOf } from "../kinds.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { addDays, type LocalDate, toOrdinal } from "../../shared/LocalDate.js"
 import { person } from "../../explain/index.js"
-import type { EventDoubt, External, Mention, VenueMention } from "../model.js"
+import { type EventDoubt, type External, type Mention, type VenueMention, setListProvider } from "../model.js"
 import { attendanceOf, evidenceOf, latest } from "./attendance.js"
 import { correctedVenue, decisionsOf, withPresence } from "./corrected.js"
 import { kindOf, performersOf } from "./kinds.js"
@@ -86,7 +86,7 @@ const movedDateOf = (threads: ReadonlyArray<Thread>): LocalDate | null =>
 const externalOf = ({ concerts, game, mentions }: Parts): External | null =>
   game?.external ??
   (concerts.length > 0
-    ? { source: "setlist_fm", id: concerts[0]!.id }
+    ? { source: setListProvider, id: concerts[0]!.id }
     : first(mentions, ({ mention }) => mention.external))
 
 const mySideOf = (game: Game | null, { rules }: MergeInput): "home" | "away" | null => {

@@ -1,6 +1,6 @@
 import type { Team } from "../games.js"
 import { type EventType, gameOf, type League, leagueOf, seasonOf } from "../kinds.js"
-import type { Mention, PerformerMention } from "../model.js"
+import { type Mention, type PerformerMention, setListProvider } from "../model.js"
 import type { LocalDate } from "../../shared/LocalDate.js"
 import { otherNames, sideCallsByName } from "../teamNames.js"
 import type { MergeInput, LibraryArtist, StoredMention } from "./model.js"
@@ -29,7 +29,7 @@ export const kindOf = (parts: Parts, input: MergeInput): Kind => {
   if (game !== null) return { type: gameOf(game.league), by: "game" }
   const stated = first(threads, (thread) => thread.kind)
   if (stated !== null) return { type: stated, by: "source" }
-  if (concerts.length > 0 || mentions.some(({ mention }) => mention.external?.source === "setlist_fm"))
+  if (concerts.length > 0 || mentions.some(({ mention }) => mention.external?.source === setListProvider))
     return { type: "concert", by: "set list" }
   const rules: ReadonlyArray<() => Kind> = [
     () => kindIf(kindOfTeams(parts, input), "teams"),

@@ -3,7 +3,16 @@ import type { NewCorrection } from "../../corrections/index.js"
 import type { Game, Side, Team } from "../games.js"
 import type { EventType, League } from "../kinds.js"
 import { type LocalDate, addDays, daysBetween, fromOrdinal } from "../../shared/LocalDate.js"
-import type { Concert, EventDoubt, External, Mention, Order, PerformerMention, VenueMention } from "../model.js"
+import {
+  type Concert,
+  type EventDoubt,
+  type External,
+  type Mention,
+  type Order,
+  type PerformerMention,
+  type VenueMention,
+  setListProvider
+} from "../model.js"
 import type { Promotion } from "../store.js"
 
 /** A correction as the merge applies it. */
@@ -143,7 +152,7 @@ export const concertTies = (concert: Pick<Concert, "date" | "id">): ReadonlyArra
   concert.date,
   concertKey(concert)
 ]
-export const concertKey = ({ id }: Pick<Concert, "id">): string => externalKey({ source: "setlist_fm", id })
+export const concertKey = ({ id }: Pick<Concert, "id">): string => externalKey({ source: setListProvider, id })
 
 const isOwn = ({ rules }: Pick<MergeInput, "rules">, gameLeague: League, side: Side): boolean =>
   rules.teams.some(({ id, league }) => league === gameLeague && id === side.team.id)

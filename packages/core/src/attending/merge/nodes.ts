@@ -22,6 +22,8 @@ interface Common {
   readonly days: ReadonlyArray<LocalDate>
   /** The venue's name according to the rules. */
   readonly venue: string | null
+  /** The days of all reports of its event. A title that a correction gives names the event on each of them. */
+  readonly eventDays?: ReadonlyArray<LocalDate>
 }
 
 /** A candidate for an event: a thread of mentions, a league's game, or a concert of the set-list service. */

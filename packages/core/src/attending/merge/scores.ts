@@ -2,6 +2,7 @@ import type { Game, Side } from "../games.js"
 import { localInstant } from "../../shared/DateRange.js"
 import { toOrdinal } from "../../shared/LocalDate.js"
 import { categoryOf, gameOf } from "../kinds.js"
+import { setListProvider } from "../model.js"
 import { externalKey, pairKey, type MergeInput } from "./model.js"
 import { type Node, keysOf } from "./nodes.js"
 import { callsByName, otherNames, sideCallsByName } from "../teamNames.js"
@@ -115,7 +116,7 @@ const threadsConflict = (a: Thread, b: Thread): boolean => {
   if (minutes !== null && minutes >= (isSports(a) || isSports(b) ? minGap.sports : minGap.else)) return true
   if (a.kind !== null && b.kind !== null && a.kind !== b.kind && (isSports(a) || isSports(b))) return true
   const others = a.externals.filter((one) => b.externals.some((two) => one.source === two.source && one.id !== two.id))
-  if (others.length > 0 && (others[0]!.source !== "setlist_fm" || likeness(a.words, b.words) > 0.9)) return true
+  if (others.length > 0 && (others[0]!.source !== setListProvider || likeness(a.words, b.words) > 0.9)) return true
   return a.isSold && b.isSold && likeness(a.words, b.words) < 0.34 && !(isRange(a) || isRange(b))
 }
 

@@ -113,7 +113,8 @@ const groupByOrder = (mentions: ReadonlyArray<StoredMention>): ReadonlyArray<Rea
           .flatMap((other) => all.find((group) => group.includes(other)) ?? [])
       )
     ]
-    const groupsOf = all.filter((group) => linked.some((other) => group.includes(other)))
+    // Most rows of a calendar have no order: looking through all groups for each of them takes quadratic time.
+    const groupsOf = linked.length === 0 ? [] : all.filter((group) => linked.some((other) => group.includes(other)))
     const group = [...groupsOf.flat(), one]
     groupsOf.forEach((old) => all.splice(all.indexOf(old), 1))
     all.push(group)

@@ -335,7 +335,7 @@ const store = Layer.mock(AttendingStore, {
     })
 })
 
-const nothing = { events: [], players: [], performers: [], venues: [], retracted: [], deleted: [] }
+const nothing = { events: [], players: [], performers: [], venues: [], retracted: [], deleted: [], concealed: [] }
 const changesOf = (id: number) => Effect.succeed(id === 1 ? nothing : null)
 
 const records = Layer.mock(AttendingRecords, {

@@ -15,6 +15,7 @@ export const corrections = (now: () => number) => {
   let newest = 0
   const store = Layer.succeed(CorrectionStore, {
     all: Effect.sync(() => all),
+    lock: () => Effect.void,
     add: (correction) =>
       Effect.sync(() => {
         newest += 1

@@ -3,7 +3,6 @@ import {
   distances,
   type Fact,
   measured,
-  type NamedPlace,
   NamedPlaces,
   Running,
   type RunMerge,
@@ -11,7 +10,7 @@ import {
   RunningStore,
   type Split
 } from "@daybook/core/running"
-import { addDays, NoData, paginationOf } from "@daybook/core/shared"
+import { type NamedPlace, addDays, NoData, paginationOf } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
 import { sampleNow } from "../library.js"
 

@@ -171,7 +171,7 @@ const homeStore = () => {
     setUnits: (next) => Effect.sync(() => void (units = next)),
     address: Effect.succeed(null),
     announce: () => Effect.void,
-    standstill: Effect.succeed(null),
+    standstills: Effect.succeed([]),
     reportStandstill: () => Effect.void,
     isEmpty: Effect.succeed(false),
     zoneEvidence: Effect.succeed(zoneEvidence),

@@ -128,7 +128,7 @@ export const watching = (now: number) => {
     edit: changesOf,
     dismiss: changesOf,
     separate: changesOf,
-    numberEpisodes: ([one]) => changesOf(one?.id ?? 0),
+    decideEpisode: changesOf,
     describe: () => Effect.succeed(noChanges),
     identify: (_, film) => Effect.succeed(film?.tmdbId === 10 ? null : noChanges)
   })

@@ -204,6 +204,11 @@ export const Page = ({ params }: { readonly params: Params }) => {
               }
             >
               <Figures run={run} />
+              {run.gear != null && (
+                <p class="quiet">
+                  Shoes: <span dir="auto">{run.gear.name}</span>
+                </p>
+              )}
             </Head>
             <Course run={run} />
             <p class="onward">

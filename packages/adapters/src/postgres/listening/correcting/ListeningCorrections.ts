@@ -140,7 +140,7 @@ export const layerOf = (most: number) =>
             SELECT FROM listening_spellings AS spelling
             WHERE spelling.fold = ${foldOf(key["artist"]!)} AND ${every([
               key["artist_mbid"] === undefined ? null : sql`spelling.mbid = ${key["artist_mbid"].toLowerCase()}`,
-              kind === "artist" ? null : hasTitle(kind, foldOf(key[kind]!))
+              kind === "artist" ? isReported : hasTitle(kind, foldOf(key[kind]!))
             ])} LIMIT 1`,
             (rows) => rows.length > 0
           ),
@@ -185,6 +185,13 @@ export const layer = layerOf(playsOfPage)
 
 const idsOf = (records: ReadonlyArray<EntityRef>, kind: Kind) =>
   records.flatMap(({ id, type }) => (type === kind ? [id] : []))
+
+const isOfArtist = sql`title.reported_artist_id = spelling.artist_id OR title.artist_id = spelling.artist_id`
+
+/** Whether the artist of a spelling has a title. One that only a correction named, also a removed one, has none. */
+const isReported = sql`(
+  EXISTS (SELECT FROM listening_tracks AS title WHERE ${isOfArtist})
+  OR EXISTS (SELECT FROM listening_albums AS title WHERE ${isOfArtist}))`
 
 /**
  * Whether the artist of a spelling, or one that corrections make one with it, has a reported title. The owner names

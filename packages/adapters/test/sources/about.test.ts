@@ -1,7 +1,0 @@
-import { expect, it } from "vitest"
-import { definitions } from "../../src/sources/index.js"
-
-it("says of every source what it is called and what it brings", () => {
-  const nameless = definitions.filter(({ about }) => about === undefined || about.title === "" || about.brings === "")
-  expect(nameless.map(({ id }) => id)).toEqual([])
-})

@@ -1,0 +1,2 @@
+export { guarded } from "./guarded.js"
+export { ownVersion, problemOf } from "./problemOf.js"
