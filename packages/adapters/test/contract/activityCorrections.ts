@@ -244,6 +244,21 @@ export const activityCorrectionsContract = (database: Layer.Layer<SqlClient.SqlC
       }).pipe(Effect.provide(all))
     )
 
+    it.effect("let go of what was joined by a report that is removed", () =>
+      Effect.gen(function* () {
+        const joined = correct(correctionWith("same", "polar:3", "polar:2"))
+        const [garmin, polar] = (["garmin", "polar"] as const).map((service): Ridden => ({ service, n: 3 }))
+        const history: ReadonlyArray<Parameters<typeof perform>[0]> = [
+          { _tag: "Put", items: [garmin!, polar!, { service: "polar", n: 2 }] },
+          { _tag: "Remove", lost: polar! }
+        ]
+        yield* performAll([...history, joined])
+        const expected = yield* library
+        yield* performAll([joined, ...history])
+        expect(yield* library).toStrictEqual(expected)
+      }).pipe(Effect.provide(all))
+    )
+
     it.effect("are refused where others contradict them by another report of the activity, with both named", () =>
       Effect.gen(function* () {
         const { add, preview } = yield* Corrections

@@ -12,6 +12,7 @@ import { Effect } from "effect"
 import { texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { keyTextOf, keyValues, tableFor } from "./compile.js"
+import { keysIn, withKeys } from "./rows.js"
 
 const activity = recordNamed(activities, "activity")!.record
 
@@ -72,10 +73,22 @@ const keyIn = (records: ReadonlyArray<NamedRecord>): KeyOfName => {
   return (name) => keys.get(name) ?? name
 }
 
+/** The stored records with these keys, by all that is reported of them: their values may say less. */
+const storedAs = (of: RecordRef, keys: ReadonlyArray<string>) =>
+  namesFieldOf(of) === null
+    ? Effect.succeed<ReadonlyArray<NamedRecord>>([])
+    : Effect.map(withKeys(of, tableFor(of), keysIn(of, keys)), (records) =>
+        Array.from(records, ([key, { reports }]) => namedByReports(of, key, reports))
+      )
+
 /** The key of the record that each of some names means, before and after some records are written as `next`. */
-export const keysOfNames = (of: RecordRef, names: ReadonlyArray<string>, next: ReadonlyArray<NamedRecord> = []) =>
-  Effect.map(storedWith(of, names), (storedRecords) => {
-    const replaced = new Set(next.map(({ key }) => key))
-    const others = storedRecords.filter(({ key }) => !replaced.has(key))
-    return { before: keyIn(storedRecords), after: keyIn([...others, ...next]) }
-  })
+export const keysOfNames = Effect.fn("declared.keysOfNames")(function* (
+  of: RecordRef,
+  names: ReadonlyArray<string>,
+  next: ReadonlyArray<NamedRecord> = []
+) {
+  const replaced = new Set(next.map(({ key }) => key))
+  const others = (yield* storedWith(of, names)).filter(({ key }) => !replaced.has(key))
+  const previous = yield* storedAs(of, Array.from(replaced))
+  return { before: keyIn([...others, ...previous]), after: keyIn([...others, ...next]) }
+})
