@@ -19,9 +19,29 @@ import { matchColumns, searchQueries, selectMatch, toMatch } from "./searchQueri
 const portion = 2_000
 
 /**
- * Weighs the next documents in entity order: kind, plus the logarithm of the count, plus at most 1 for recency. Days
- * count from 1970 in centuries, so that weights do not change as time passes.
+ * SQL for CTEs that weigh the documents in the CTE `part`: kind, plus the logarithm of the count, plus at most 1 for
+ * recency. Days count from 1970 in centuries, so that weights do not change as time passes.
  */
+const weighPart = (activity: Statement.Fragment, domain: Domain) => sql`weighed AS (
+  SELECT part.entity_type, part.entity_id,
+    (search_kind_weight(part.entity_type) + ln(1 + coalesce(activity.times, 0))
+      + greatest(0, least(1, coalesce(activity.last - date '1970-01-01', 0) / 36525.0)))::real AS weight
+  FROM part LEFT JOIN LATERAL (${activity}) AS activity ON true
+), changed AS (
+  UPDATE search_ranks AS rank SET weight = weighed.weight FROM weighed
+  WHERE rank.domain = ${domain} AND rank.entity_type = weighed.entity_type AND rank.entity_id = weighed.entity_id
+    AND rank.weight <> weighed.weight
+  RETURNING rank.entity_id
+)`
+
+/** Weighs the documents of some entities. */
+const weighSome = (activity: Statement.Fragment, domain: Domain, entities: ReadonlyArray<EntityRef>) =>
+  sql`
+    WITH part AS (SELECT entity_type, entity_id FROM search_ranks WHERE ${ofEntities(domain, entities)}),
+      ${weighPart(activity, domain)}
+    SELECT FROM changed`
+
+/** Weighs the next documents in entity order. */
 const weigh = (activity: Statement.Fragment, domain: Domain, after: EntityRef | null) =>
   Effect.map(
     sql({ changed: number, size: number, type: nullable(entityTypeName), id: nullable(number) })`
@@ -29,17 +49,7 @@ const weigh = (activity: Statement.Fragment, domain: Domain, after: EntityRef | 
         SELECT entity_type, entity_id FROM search_ranks
         WHERE domain = ${domain} AND ${after === null ? sql`true` : sql`(entity_type, entity_id) > (${after.type}, ${after.id}::bigint)`}
         ORDER BY entity_type, entity_id LIMIT ${portion}
-      ), weighed AS (
-        SELECT part.entity_type, part.entity_id,
-          (search_kind_weight(part.entity_type) + ln(1 + coalesce(activity.times, 0))
-            + greatest(0, least(1, coalesce(activity.last - date '1970-01-01', 0) / 36525.0)))::real AS weight
-        FROM part LEFT JOIN LATERAL (${activity}) AS activity ON true
-      ), changed AS (
-        UPDATE search_ranks AS rank SET weight = weighed.weight FROM weighed
-        WHERE rank.domain = ${domain} AND rank.entity_type = weighed.entity_type AND rank.entity_id = weighed.entity_id
-          AND rank.weight <> weighed.weight
-        RETURNING rank.entity_id
-      ), last AS (SELECT entity_type, entity_id FROM part ORDER BY entity_type DESC, entity_id DESC LIMIT 1)
+      ), ${weighPart(activity, domain)}, last AS (SELECT entity_type, entity_id FROM part ORDER BY entity_type DESC, entity_id DESC LIMIT 1)
       SELECT (SELECT count(*) FROM changed) AS changed, (SELECT count(*) FROM part) AS size,
         (SELECT entity_type FROM last) AS type, (SELECT entity_id FROM last) AS id`,
     ([row]) => ({
@@ -90,6 +100,11 @@ const queriesOf = (
       (rows) => rows.map(toMatch)
     ),
   weigh: (domain, after) => lockDocuments(domain, weigh(activityOf.get(domain) ?? noActivity, domain, after)),
+  weighSome: (domain, entities) =>
+    lockDocuments(
+      domain,
+      inPortions(entities, (some) => weighSome(activityOf.get(domain) ?? noActivity, domain, some))
+    ),
   reindex: (domain, limit, offset) => lockDocuments(domain, renew(domain, limit, offset))
 })
 

@@ -81,11 +81,24 @@ export const shownIds = sql`(
   WHERE named.shown_ids IS NOT NULL
 )`
 
+const heardArtists = `listening_artists AS artist JOIN listening_artists AS shown
+  ON shown.id = coalesce(artist.stand_in, artist.id) AND shown.heard AND NOT shown.hidden`
+
+/** Every reported `artist` that is heard, and the one as which corrections have it `shown`. */
+export const shownArtists: Statement.Fragment = sql.literal(heardArtists)
+
 /** SQL for the listening domain's artist of a performer: by MusicBrainz ID, else by name. */
 export const artistOf = (performer: string): string => `(
-  SELECT artist.id FROM listening_artists AS artist
-  WHERE (artist.mbid = ${performer}.mbid OR artist.match_name = ${performer}.match_name) AND artist.heard AND NOT artist.hidden
+  SELECT shown.id FROM ${heardArtists}
+  WHERE artist.mbid = ${performer}.mbid OR artist.match_name = ${performer}.match_name
   ORDER BY artist.mbid = ${performer}.mbid DESC NULLS LAST, artist.id LIMIT 1)`
+
+/**
+ * SQL for the MusicBrainz id of a performer, with its artist's row: what the owner said, else what set lists report,
+ * else what is known of the artist.
+ */
+export const performerMbid = (reported: string, artist: string): string =>
+  `CASE WHEN ${artist}.given_mbid IS NULL THEN coalesce(${reported}, ${artist}.mbid) ELSE ${artist}.mbid END`
 
 /** The key for sorting and text search: `withoutMarks`, and without trademark signs. */
 export const sortName = (name: string): string => withoutMarks(name.replace(/[™®©℠]/g, ""))

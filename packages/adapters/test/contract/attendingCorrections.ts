@@ -181,7 +181,6 @@ const answers = Effect.gen(function* () {
     UNION ALL SELECT concat('bill ', to_jsonb(bill)) FROM attending_billings AS bill
     UNION ALL SELECT concat('feed ', to_jsonb(item)) FROM feed_items AS item
     UNION ALL SELECT concat('picture ', to_jsonb(image) - 'due_at') FROM images AS image
-      WHERE entity_type <> 'venue'
     UNION ALL SELECT concat_ws(' | ', 'document', entity_type, entity_id, title, subtitle) FROM search_documents`
   return {
     rows: rows.map(({ line }) => line).sort(),

@@ -1,4 +1,4 @@
-import { type Correction, sentenceOf } from "../corrections/index.js"
+import { type Correction, type RecordKey, sentenceOf } from "../corrections/index.js"
 import {
   type ExplainedCorrection,
   type ExplainedDecision,
@@ -20,6 +20,7 @@ import { eventsNamed } from "./correcting.js"
 import type { EventFact } from "./facts.js"
 import { type EventDoubt, setListProvider } from "./model.js"
 import { latest } from "./merge/attendance.js"
+import { type NamedVenue, namesVenue } from "./merge/corrected.js"
 import { type MergeInput, type StoredMention, concertKey, externalKey, mentionKey } from "./merge/model.js"
 import { precedenceOf } from "./merge/nodes.js"
 
@@ -95,6 +96,19 @@ export const explainedCorrections = (
             keys.some((key) => eventsNamed(key, input).some((event) => event.some((name) => members.includes(name))))
     })
     .map((one) => ({ id: one.id, says: sentenceOf(one) }))
+
+/** The corrections that name a venue, by its names and those of what is reported there. */
+export const explainedVenueCorrections = (
+  corrections: ReadonlyArray<Correction>,
+  names: ReadonlyArray<NamedVenue>
+): ReadonlyArray<ExplainedCorrection> => {
+  const isNamed = (key: RecordKey) => names.some((one) => namesVenue(key, one, corrections))
+  return corrections
+    .filter(
+      ({ object, subject, type }) => type === "venue" && [subject, object].some((key) => key !== null && isNamed(key))
+    )
+    .map((one) => ({ id: one.id, says: sentenceOf(one) }))
+}
 
 const titleOf = ({ mention, promotion }: ExplainedMention) => promotion?.title ?? mention.title
 
@@ -261,9 +275,11 @@ export interface ReportedEvents {
 export const explainPlace = (
   name: string,
   reports: ReadonlyArray<ReportedEvents>,
-  as: "name" | "full_name" = "name"
+  as: "name" | "full_name" = "name",
+  corrections: ReadonlyArray<ExplainedCorrection> = []
 ): Explanation => ({
   ...noReasons,
+  corrections,
   sources: reports.map(({ isNamed: _, ...one }) => ({ ...one, key: null })),
   fields: explainFields(
     { [as]: name },

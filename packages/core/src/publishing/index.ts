@@ -58,7 +58,7 @@ export const publishOf =
 
 /**
  * Publishes what corrections changed. Entries of the feed that leave are set aside, and return with their ids when the
- * correction is removed.
+ * correction is removed; documents of the search that return have their weight at once.
  */
 export const publishCorrectedOf =
   <Publishable>(domain: Domain, entityOf: (record: Publishable) => Entity) =>
@@ -73,6 +73,7 @@ export const publishCorrectedOf =
       const entries = yield* Effect.forEach(entities, ({ feed }) => Effect.sync(() => feed))
       yield* publisher.takeBack(domain, entries.flat())
       yield* publisher.publish(domain, entities)
+      yield* publisher.weigh(domain, entities)
     })
 
 const refOf = ({ id, type }: EntityRef): EntityRef => ({ type, id })
@@ -138,6 +139,11 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
       /** Restores entries that were set aside. */
       takeBack: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
         keys.length === 0 ? Effect.void : feed.takeBack(domain, keys),
+      /** Recomputes how heavy the documents of entities are in the search. */
+      weigh: Effect.fn("Publisher.weigh")(function* (domain: Domain, entities: ReadonlyArray<Entity>) {
+        const searchable = entities.filter(({ document }) => document !== null)
+        if (searchable.length > 0) yield* search.weighSome(domain, searchable.map(refOf))
+      }),
       /** Removes entities from all shared services. */
       withdraw,
       /** Removes only the pictures of entities. */

@@ -346,7 +346,7 @@ export const library: ReadonlyArray<LibraryArtist> = [
   "Mercury",
   "Brunch",
   "Breakfast Club"
-].map((name) => ({ name, mbid: null }))
+].map((name) => ({ name }))
 
 const venue = (name: string, city: string | null) => ({
   name,

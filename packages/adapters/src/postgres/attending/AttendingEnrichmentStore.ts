@@ -4,6 +4,7 @@ import {
   type League,
   type AttendingChanges,
   type EventTarget,
+  artistKeyOf,
   commitChanges,
   leagueOf,
   otherSports,
@@ -26,7 +27,8 @@ import { externalColumns, toExternal } from "./rows.js"
 import { implementPlaced } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
+import { boolean, object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
+import { shownArtists } from "../entities.js"
 
 const targetColumns = {
   ...externalColumns,
@@ -44,6 +46,27 @@ const targetColumns = {
 const toTarget = ({ externalId, externalSource, ...row }: RowOf<typeof targetColumns>): EventTarget => ({
   ...row,
   external: toExternal({ externalId, externalSource })
+})
+
+const artistColumns = { matchName: text, mbid: nullable(text), isGiven: boolean }
+
+/** Performers with the ids of their artists in the listening domain: those that the owner gave, or the only ones. */
+const withArtistIds = Effect.fn("attending.artistIds")(function* (targets: ReadonlyArray<EventTarget>) {
+  const keys = new Set(targets.flatMap(({ performers }) => performers.map(({ name }) => artistKeyOf(name))))
+  if (keys.size === 0) return targets
+  const rows = yield* sql(artistColumns)`
+    SELECT DISTINCT ON (artist.match_name) artist.match_name, shown.mbid, shown.given_mbid IS NOT NULL AS is_given
+    FROM ${shownArtists} WHERE artist.match_name = ANY(${[...keys]}::text[])
+    ORDER BY artist.match_name, artist.id`
+  const artists = new Map(rows.map((row) => [row.matchName, row]))
+  const idOf = ({ mbid, name }: EventTarget["performers"][number]) => {
+    const artist = artists.get(artistKeyOf(name))
+    return artist?.isGiven === true ? artist.mbid : (mbid ?? artist?.mbid ?? null)
+  }
+  return targets.map((target) => ({
+    ...target,
+    performers: target.performers.map((one) => ({ ...one, mbid: idOf(one) }))
+  }))
 })
 
 /** Events are in the past or future of the clock that their providers are asked by. */
@@ -124,7 +147,7 @@ export const layer = Layer.effect(
               THEN jsonb_build_object('name', event.venue ->> 'name', 'city', event.venue ->> 'city') END AS venue,
             ${attempts} AS attempts
           ${dueOf(task, kinds, yield* Clock.currentTimeMillis)} ORDER BY event.date DESC, event.id LIMIT ${limit}`
-          return rows.map(toTarget)
+          return yield* withArtistIds(rows.map(toTarget))
         }),
       dueCount: (task, kinds) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => countOf(sql`SELECT count(*) ${dueOf(task, kinds, now)}`)),

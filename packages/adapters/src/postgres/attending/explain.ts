@@ -4,6 +4,7 @@ import {
   explainEvents,
   explainPlace,
   explainedCorrections,
+  explainedVenueCorrections,
   mentionKey,
   presenceIn,
   tiesOf
@@ -24,33 +25,41 @@ const reportsOf = (events: Statement.Fragment, names: Statement.Fragment) =>
     FROM attending_mentions AS mention WHERE event_id IN (${events})
     GROUP BY source ORDER BY count(*) DESC, source COLLATE "C"`
 
-const placeOf = Effect.fn("attending.explainPlace")(function* (
-  record: Statement.Fragment,
-  events: Statement.Fragment,
-  names: Statement.Fragment
-) {
-  const [row] = yield* sql({ name: text })`${record}`
-  return row === undefined
-    ? Option.none<Explanation>()
-    : Option.some(explainPlace(row.name, yield* reportsOf(events, names)))
+/** The names of a venue: the shown one, the one by which its events are found, and those that reports have. */
+const venueNames = (id: number) =>
+  sql({ name: text, city: nullable(text) })`
+    SELECT name, city FROM attending_venues WHERE id = ${id}
+    UNION SELECT plain_name, city FROM attending_venues WHERE id = ${id}
+    UNION SELECT reported ->> 'name', reported ->> 'city' FROM (
+      SELECT mention.body -> 'venue' AS reported
+      FROM attending_mentions AS mention JOIN attending_events AS event ON event.id = mention.event_id
+      WHERE event.venue_id = ${id}
+      UNION ALL SELECT game -> 'venue' FROM attending_events WHERE venue_id = ${id}
+    ) AS reports WHERE reported ->> 'name' IS NOT NULL`
+
+const venue = Effect.fn("attending.explainVenue")(function* (id: number) {
+  const [row] = yield* sql({ name: text })`SELECT name FROM attending_venues WHERE id = ${id} AND shown`
+  if (row === undefined) return Option.none<Explanation>()
+  const reports = yield* reportsOf(
+    sql`SELECT id FROM attending_events WHERE venue_id = ${id}`,
+    sql`coalesce(body -> 'venue' ->> 'name' = ${row.name}, false)`
+  )
+  const all = yield* correctionsOf("attending")
+  const corrections = all.length === 0 ? [] : explainedVenueCorrections(all, yield* venueNames(id))
+  return Option.some(explainPlace(row.name, reports, "name", corrections))
 })
 
-const venue = (id: number) =>
-  placeOf(
-    sql`SELECT name FROM attending_venues WHERE id = ${id} AND shown`,
-    sql`SELECT id FROM attending_events WHERE venue_id = ${id}`,
-    sql`coalesce(body -> 'venue' ->> 'name' = (SELECT name FROM attending_venues WHERE id = ${id}), false)`
-  )
-
-const performer = (id: number) =>
-  placeOf(
-    sql`SELECT name FROM attending_performers WHERE id = ${id} AND shown`,
+const performer = Effect.fn("attending.explainPerformer")(function* (id: number) {
+  const [row] = yield* sql({ name: text })`SELECT name FROM attending_performers WHERE id = ${id} AND shown`
+  if (row === undefined) return Option.none<Explanation>()
+  const reports = yield* reportsOf(
     sql`SELECT event_id FROM attending_billings WHERE performer_id = ${id}`,
     sql`EXISTS (
-      SELECT FROM jsonb_array_elements(body -> 'performers') AS named
-      WHERE named ->> 'name' = (SELECT name FROM attending_performers WHERE id = ${id})
+      SELECT FROM jsonb_array_elements(body -> 'performers') AS named WHERE named ->> 'name' = ${row.name}
     )`
   )
+  return Option.some(explainPlace(row.name, reports))
+})
 
 const player = (id: number) =>
   Effect.map(

@@ -11,6 +11,7 @@ import { Calendar } from "@daybook/core/shared"
 import { Array, Effect } from "effect"
 import { type RowOf, nullable, number, oneOf, text, texts } from "../kit/columns.js"
 import { correctionsOf } from "../corrections/correctionsOf.js"
+import { shownArtists } from "../entities.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { concert, game, mentionBody, promotion, team, toMention } from "./documents.js"
@@ -87,12 +88,11 @@ const mostKeys = 20_000
 const artistsFor = (rows: ReadonlyArray<MentionRow>) => {
   const keys = new Set(rows.flatMap(({ body }) => (body.title === null ? [] : [...artistKeysIn(body.title)])))
   if (keys.size === 0) return Effect.succeed([])
-  const named = keys.size > mostKeys ? sql`true` : sql`match_name = ANY(${[...keys]}::text[])`
+  const named = keys.size > mostKeys ? sql`true` : sql`artist.match_name = ANY(${[...keys]}::text[])`
   return Effect.map(
-    sql({ name: text, mbid: nullable(text), matchName: text })`
-      SELECT name, mbid, match_name FROM listening_artists WHERE ${named} AND heard AND NOT hidden ORDER BY name, id`,
-    (artists) =>
-      artists.filter(({ matchName }) => keys.has(matchName)).map(({ mbid, name }): LibraryArtist => ({ name, mbid }))
+    sql({ name: text, matchName: text })`
+      SELECT artist.name, artist.match_name FROM ${shownArtists} WHERE ${named} ORDER BY artist.name, artist.id`,
+    (artists) => artists.filter(({ matchName }) => keys.has(matchName)).map(({ name }): LibraryArtist => ({ name }))
   )
 }
 

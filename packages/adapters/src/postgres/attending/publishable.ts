@@ -11,6 +11,7 @@ import {
 import type { Statement } from "@effect/sql"
 import { Effect, Struct } from "effect"
 import { type Columns, type ColumnsOf, boolean, date, instant, nullable, number, oneOf, text } from "../kit/columns.js"
+import { artistOf, performerMbid } from "../entities.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
@@ -103,7 +104,10 @@ const publishPeople = Effect.fn(function* () {
       SELECT FROM attending_billings AS bill JOIN attending_events AS event ON event.id = bill.event_id
       WHERE bill.performer_id = item.id AND event.doubt IS NULL`,
     performerColumns,
-    sql`id, name, mbid`
+    sql`id, name, ${sql.literal(`(
+      SELECT ${performerMbid("item.mbid", "known")} FROM (SELECT ${artistOf("item")} AS id) AS own
+      LEFT JOIN listening_artists AS known USING (id)
+    )`)} AS mbid`
   )
   const players = yield* publishRows(
     "attending_players",

@@ -27,6 +27,12 @@ const performerTable = table("attending_performers", {
 })
 const billings = table("attending_billings", { eventId: number, plainName: text, role: text, place: number })
 
+/** The stored id of a performer, if another event says it. */
+const stillReported = sql`CASE WHEN stored.mbid IS NOT NULL AND EXISTS (
+  SELECT FROM attending_events AS event CROSS JOIN LATERAL jsonb_array_elements(event.performers) AS one
+  WHERE one ->> 'mbid' = stored.mbid
+) THEN stored.mbid END`
+
 /** Stores the performers of some events. A performer is identified by name, without diacritics and case. */
 const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
   if (events.length === 0) return
@@ -39,7 +45,7 @@ const writeBills = Effect.fn("attending.writeBills")(function* (events: Readonly
     {
       key: ["plainName"],
       keep: ["sortName", "name"],
-      set: { mbid: sql`coalesce(excluded.mbid, stored.mbid)` },
+      set: { mbid: sql`coalesce(excluded.mbid, ${stillReported})` },
       returning: {}
     }
   )

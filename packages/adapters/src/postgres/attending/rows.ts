@@ -9,7 +9,7 @@ import {
 import type { Picture } from "@daybook/core/images"
 import type { Statement } from "@effect/sql"
 import { Struct } from "effect"
-import { artistOf, pictureColumn, pictureOf, toPicture } from "../entities.js"
+import { artistOf, performerMbid, pictureColumn, pictureOf, toPicture } from "../entities.js"
 import { type RowOf, boolean, list, nullable, number, object, oneOf, text } from "../kit/columns.js"
 import { columnsOf } from "../kit/record.js"
 import { sql } from "../kit/sql.js"
@@ -54,9 +54,11 @@ const performers = sql`(
       'listening', ${pictureOf("listening", "artist", "who.artist_id")}
     ) ORDER BY bill.place)
   FROM attending_billings AS bill JOIN LATERAL (
-    SELECT performer.id, performer.name, performer.type, performer.mbid,
-      ${sql.literal(artistOf("performer"))} AS artist_id
-    FROM attending_performers AS performer WHERE performer.id = bill.performer_id
+    SELECT performer.id, performer.name, performer.type, artist.id AS artist_id,
+      ${sql.literal(performerMbid("performer.mbid", "artist"))} AS mbid
+    FROM attending_performers AS performer
+    LEFT JOIN listening_artists AS artist ON artist.id = ${sql.literal(artistOf("performer"))}
+    WHERE performer.id = bill.performer_id
   ) AS who ON true
   WHERE bill.event_id = event.id)`
 

@@ -64,6 +64,7 @@ import { givenMbids } from "./0063_given_mbids.js"
 import { separatedViewings } from "./0064_separated_viewings.js"
 import { watchSourcesByName } from "./0065_watch_sources_by_name.js"
 import { decidedEpisodes } from "./0066_decided_episodes.js"
+import { reportedPerformerIds } from "./0067_reported_performer_ids.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -135,5 +136,6 @@ export const migrations = {
   "0063_given_mbids": givenMbids,
   "0064_separated_viewings": separatedViewings,
   "0065_watch_sources_by_name": watchSourcesByName,
-  "0066_decided_episodes": decidedEpisodes
+  "0066_decided_episodes": decidedEpisodes,
+  "0067_reported_performer_ids": reportedPerformerIds
 }

@@ -221,7 +221,7 @@ export const withPresence = (cluster: ReadonlyArray<Node>, presence: boolean | n
           : node
       )
 
-type NamedVenue = Pick<VenueMention, "name" | "city">
+export type NamedVenue = Pick<VenueMention, "name" | "city">
 
 const namesReportedVenue = (key: RecordKey, { city, name }: NamedVenue): boolean =>
   foldName(key["venue"] ?? "") === foldName(name) &&

@@ -222,11 +222,11 @@ export const performersOf = (
 }
 
 const artistsInTitles = (parts: Parts, input: MergeInput): ReadonlyArray<PerformerMention> =>
-  libraryArtistsOf(parts, input).map(({ mbid, name }, place): PerformerMention => ({
+  libraryArtistsOf(parts, input).map(({ name }, place): PerformerMention => ({
     name,
     type: "musical_artist",
     role: place === 0 ? "headliner" : "support",
-    mbid
+    mbid: null
   }))
 
 const order = ({ role }: PerformerMention): number => (role === "headliner" ? 0 : 1)

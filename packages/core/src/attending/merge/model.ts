@@ -52,7 +52,6 @@ export interface StoredMention {
 /** An artist that the owner listens to. */
 export interface LibraryArtist {
   readonly name: string
-  readonly mbid: string | null
 }
 
 /** The input of a merge. */

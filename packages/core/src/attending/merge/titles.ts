@@ -171,7 +171,7 @@ const indexOf = (artists: ReadonlyArray<LibraryArtist>): ReadonlyMap<string, Rea
   if (cached !== undefined) return cached
   const index = new Map<string, Array<LibraryArtist>>()
   for (const artist of artists) {
-    const key = keyOf(plain(artist.name))
+    const key = artistKeyOf(artist.name)
     index.set(key, [...(index.get(key) ?? []), artist])
   }
   indexes.set(artists, index)
@@ -198,6 +198,9 @@ const keyOf = (plainName: string): string =>
   withoutThe(plainName)
     .replace(/[øłđıħ]/g, (letter) => letters[letter]!)
     .replaceAll(" ", "")
+
+/** The key of an artist's name, as the listening domain has it. */
+export const artistKeyOf = (name: string): string => keyOf(plain(name))
 
 /** The keys under which artists may occur in a title: each run of up to six words, without an article. */
 export const artistKeysIn = (title: string): ReadonlySet<string> => {
