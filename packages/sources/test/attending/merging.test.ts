@@ -269,7 +269,7 @@ it.live("artists of the library determine kind and performer, also when first pl
         const world = yield* stage
         const sql = yield* SqlClient.SqlClient
         const addArtist = (name: string) =>
-          sql`INSERT INTO listening_artists (name, sort_name, reported_mbid, hidden) VALUES (${name}, ${name.toLowerCase()}, ${`mbid of ${name}`}, false)`
+          sql`INSERT INTO listening_artists (name, sort_name, hidden) VALUES (${name}, ${name.toLowerCase()}, false)`
         yield* addArtist("Velmora Tide")
         const order = "DESCRIPTION:Reservation Number: 77-1\\n\\nProvider: Ticketmaster\\n\\nGuests: 2\n"
         const rows = (more: string) => world.importRows(`BEGIN:VCALENDAR\nVERSION:2.0\n${more}\nEND:VCALENDAR`)
@@ -279,19 +279,14 @@ it.live("artists of the library determine kind and performer, also when first pl
             "BEGIN:VEVENT\nUID:b\nSUMMARY:Velmora Tide @ Neumos\nDTSTART:20250603T200000\nLOCATION:Neumos\nEND:VEVENT"
           ].join("\n")
         )
-        const eventRows = sql`SELECT kind, doubt, performers -> 0 ->> 'name' AS performer, performers -> 0 ->> 'mbid' AS mbid FROM attending_events ORDER BY date`
+        const eventRows = sql`SELECT kind, doubt, performers -> 0 ->> 'name' AS performer FROM attending_events ORDER BY date`
         expect(yield* eventRows).toStrictEqual([
-          { kind: "other", doubt: null, performer: null, mbid: null },
-          { kind: "concert", doubt: "unconfirmed", performer: "Velmora Tide", mbid: "mbid of Velmora Tide" }
+          { kind: "other", doubt: null, performer: null },
+          { kind: "concert", doubt: "unconfirmed", performer: "Velmora Tide" }
         ])
         yield* addArtist("The Ostrava Quay")
         yield* rows("BEGIN:VEVENT\nUID:c\nSUMMARY:Dentist\nDTSTART:20250701T100000\nEND:VEVENT")
-        expect((yield* eventRows)[0]).toStrictEqual({
-          kind: "concert",
-          doubt: null,
-          performer: "The Ostrava Quay",
-          mbid: "mbid of The Ostrava Quay"
-        })
+        expect((yield* eventRows)[0]).toStrictEqual({ kind: "concert", doubt: null, performer: "The Ostrava Quay" })
       })
     ).pipe(Effect.provide(stores.pipe(Layer.provideMerge(newDatabase()))))
   )
