@@ -1,5 +1,5 @@
 import { Chunk, Effect, Option, Stream } from "effect"
-import { DeclaredStore, type RecordRef, type RecordRow, recordNamed } from "../domain/index.js"
+import { DeclaredStore, type RecordRef, type RecordRow, recordNamed } from "../declared/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import type { StorageFailure } from "../shared/errors.js"
 import { farthestApart } from "../workouts/index.js"

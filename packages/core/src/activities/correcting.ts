@@ -1,6 +1,11 @@
 import { Effect } from "effect"
 import type { CorrectableDomain, CorrectionRules, NewCorrection } from "../corrections/index.js"
-import { type DeclaredStore, type DeclaredWriteServices, correctableDeclared, declaredRules } from "../domain/index.js"
+import {
+  type DeclaredStore,
+  type DeclaredWriteServices,
+  correctableDeclared,
+  declaredRules
+} from "../declared/index.js"
 import type { EntityRef } from "../domains.js"
 import { activities } from "./domain.js"
 import type { SourceRanks } from "../ranks/index.js"

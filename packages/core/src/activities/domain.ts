@@ -11,7 +11,7 @@ import {
   type RecordOf,
   text,
   texts
-} from "../domain/index.js"
+} from "../declared/index.js"
 import { activityKinds } from "./kinds.js"
 
 const kind = choice(activityKinds)

@@ -8,7 +8,7 @@ import {
   type OptionalRow,
   type RecordBatch,
   withOptionalWriter
-} from "../domain/index.js"
+} from "../declared/index.js"
 import type { SourceRanks } from "../ranks/index.js"
 import type { DataVersions } from "../sync/SyncStore.js"
 import type { DomainWriter, Page } from "../sync/Source.js"

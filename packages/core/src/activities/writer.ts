@@ -13,7 +13,7 @@ import {
   type RecordRow,
   recordNamed,
   type Values
-} from "../domain/index.js"
+} from "../declared/index.js"
 import type { SourceRanks } from "../ranks/index.js"
 import { Calendar } from "../shared/Calendar.js"
 import { fromOrdinal } from "../shared/LocalDate.js"

@@ -1,4 +1,15 @@
-import { boolean, choice, date, domain, integer, number, record, type RecordOf, text, texts } from "../domain/index.js"
+import {
+  boolean,
+  choice,
+  date,
+  domain,
+  integer,
+  number,
+  record,
+  type RecordOf,
+  text,
+  texts
+} from "../declared/index.js"
 
 const work = text({
   description: "Title and first author: the same for all editions",

@@ -10,7 +10,7 @@ import {
   type RecordRef,
   type RecordRow,
   type Values
-} from "../domain/index.js"
+} from "../declared/index.js"
 import type { SourceRanks } from "../ranks/index.js"
 import type { StorageFailure } from "../shared/errors.js"
 import type { DomainWriter } from "../sync/Source.js"

@@ -9,7 +9,7 @@ import {
   record,
   type RecordOf,
   text
-} from "../domain/index.js"
+} from "../declared/index.js"
 
 const game = record({
   title: "Game",

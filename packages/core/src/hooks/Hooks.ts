@@ -1,6 +1,6 @@
 import { Clock, Effect, Redacted } from "effect"
 import type { Domain } from "../domains.js"
-import { domainNames } from "../domain/DeclaredDomains.js"
+import { domainNames } from "../declared/DeclaredDomains.js"
 import { BadInput } from "../shared/errors.js"
 import type { PageOf } from "../shared/fields.js"
 import { defaultTiming } from "./debounce.js"

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Metric, Number as Numbers, Option } from "effect"
-import { domainNames } from "../domain/DeclaredDomains.js"
+import { domainNames } from "../declared/DeclaredDomains.js"
 import { HookStore } from "../hooks/ports.js"
 import { ImageRecords } from "../images/ports.js"
 import { embeddedTypes } from "../search/embeddedTypes.js"

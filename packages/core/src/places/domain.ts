@@ -1,4 +1,4 @@
-import { choice, date, domain, instant, integer, number, record, type RecordOf, text } from "../domain/index.js"
+import { choice, date, domain, instant, integer, number, record, type RecordOf, text } from "../declared/index.js"
 
 const latitude = number({ nullable: true, min: -90, max: 90, sensitive: true, description: "Degrees", example: 38.71 })
 const longitude = number({

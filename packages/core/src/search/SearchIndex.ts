@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import type { Domain, EntityRef } from "../domains.js"
-import { domainNames } from "../domain/DeclaredDomains.js"
+import { domainNames } from "../declared/DeclaredDomains.js"
 import { Transaction } from "../shared/Transaction.js"
 import type { SharedEnrichment } from "../sync/Enrichments.js"
 import type { EnrichmentProgress } from "../sync/Source.js"

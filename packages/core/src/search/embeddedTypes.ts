@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { type DeclaredRecord, recordsOf } from "../domain/declaration.js"
-import { DeclaredDomains } from "../domain/DeclaredDomains.js"
+import { type DeclaredRecord, recordsOf } from "../declared/declaration.js"
+import { DeclaredDomains } from "../declared/DeclaredDomains.js"
 import type { Domain, EntityType } from "../domains.js"
 
 /** A type of records that search finds by meaning. */

@@ -1,4 +1,4 @@
-import { choice, domain, instant, number, record, type RecordOf, text } from "../domain/index.js"
+import { choice, domain, instant, number, record, type RecordOf, text } from "../declared/index.js"
 
 const listen = record({
   title: "Listen",

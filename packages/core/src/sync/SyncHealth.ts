@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import type { Domain } from "../domains.js"
-import { domainNames } from "../domain/DeclaredDomains.js"
+import { domainNames } from "../declared/DeclaredDomains.js"
 import { iso } from "../shared/fields.js"
 import { announcedChanges, currentChanges } from "./announced.js"
 import { type LatestDelivery, PushedSources } from "./PushedSources.js"

@@ -1,5 +1,5 @@
 import { Deferred, Duration, Effect, Exit, FiberSet, Option } from "effect"
-import { domainNames } from "../domain/DeclaredDomains.js"
+import { domainNames } from "../declared/DeclaredDomains.js"
 import { BadInput, Conflict, NoData } from "../shared/errors.js"
 import { Enrichments } from "./Enrichments.js"
 import { type Source } from "./Source.js"

@@ -24,7 +24,7 @@ import {
 import { Publisher } from "@daybook/core/publishing"
 import { Calendar, Transaction } from "@daybook/core/shared"
 import { Effect, Layer, Option } from "effect"
-import { memoryStore } from "../../../../core/test/domain/memoryStore.js"
+import { memoryStore } from "../../../../core/test/declared/memoryStore.js"
 
 /** A domain with two types of records and every type of field. */
 export const books = domain({

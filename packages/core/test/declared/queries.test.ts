@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, FastCheck as fc, Schema } from "effect"
-import { type PicturedRow, type RecordRef, pascalCase, recordSchema, recordView } from "../../src/domain/index.js"
+import { type PicturedRow, type RecordRef, pascalCase, recordSchema, recordView } from "../../src/declared/index.js"
 import { type LocalDate, isoWeek } from "../../src/shared/index.js"
 import { type Rows, calendarOn, queriesOver, refs, someDays, someRows, today } from "./library.js"
 

@@ -16,7 +16,7 @@ import {
   recordsOf,
   text,
   texts
-} from "../../src/domain/index.js"
+} from "../../src/declared/index.js"
 import { Pictures } from "../../src/images/index.js"
 import { Calendar, type LocalDate, fromOrdinal, fromZoneName, toOrdinal } from "../../src/shared/index.js"
 import { Either } from "effect"

@@ -8,7 +8,7 @@ import {
   facetsOf,
   numbersOf,
   occursOf
-} from "../../src/domain/index.js"
+} from "../../src/declared/index.js"
 import type { Calendar, Days, LocalDate, PageOf } from "../../src/shared/index.js"
 import { addDays } from "../../src/shared/index.js"
 

@@ -1,6 +1,6 @@
 import { expect, it } from "@effect/vitest"
 import type { Correction } from "../../src/corrections/index.js"
-import { domain, explainRecord, record, recordNamed, text } from "../../src/domain/index.js"
+import { domain, explainRecord, record, recordNamed, text } from "../../src/declared/index.js"
 
 const book = record({
   key: ["work"],
