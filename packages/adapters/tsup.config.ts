@@ -1,10 +1,10 @@
 import { defineConfig } from "tsup"
 import { effectModules } from "../../scripts/effectModules.mjs"
+import { exportedModules } from "../../scripts/exportedModules.mjs"
 
 export default defineConfig({
   entry: [
-    "src/index.ts",
-    "src/*/index.ts",
+    ...exportedModules(),
     // Run by path in a thread of its own, so that it must be a file.
     "src/embeddings/worker.ts"
   ],

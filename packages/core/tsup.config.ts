@@ -1,8 +1,9 @@
 import { defineConfig } from "tsup"
 import { effectModules } from "../../scripts/effectModules.mjs"
+import { exportedModules } from "../../scripts/exportedModules.mjs"
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/*/index.ts"],
+  entry: [...exportedModules()],
   format: "esm",
   // Neutral: a Node built-in that slipped in would fail the build.
   platform: "neutral",

@@ -1,15 +1,10 @@
-import { readFileSync } from "node:fs"
 import { defineConfig } from "tsup"
 import { effectModules } from "../../scripts/effectModules.mjs"
-
-/** The modules that the package exports. */
-const { exports: exported } = JSON.parse(readFileSync("package.json", "utf8")) as {
-  readonly exports: Readonly<Record<string, Readonly<Record<"@daybook/source", string>>>>
-}
+import { exportedModules } from "../../scripts/exportedModules.mjs"
 
 export default defineConfig({
   entry: [
-    ...Object.values(exported).map((one) => one["@daybook/source"]),
+    ...exportedModules(),
     // Run by path in a thread of its own, so that it must be a file.
     "src/documents/worker.ts"
   ],
