@@ -88,7 +88,7 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
             now
           )
         case "password": {
-          // Some libraries prove the name in small letters and send it as it was typed.
+          // Some libraries prove the name in lower case and send it as it was typed.
           const names = [credential.userName, credential.userName.toLowerCase()]
           return one((digest) => names.some((name) => seal.md5(name + digest) === credential.digest.toLowerCase()))
         }

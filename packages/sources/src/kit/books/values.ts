@@ -82,7 +82,7 @@ const formats: ReadonlyArray<readonly [RegExp, string]> = [
   [/paper\s?back|soft\s?cover/, "paperback"]
 ]
 
-/** The format of an edition: the common word for it, else the service's own in small letters. */
+/** The format of an edition: the common word for it, else the service's own in lower case. */
 export const formatOf = (text: string): string | null => {
   const format = text.trim().toLowerCase().slice(0, 100)
   return formats.find(([pattern]) => pattern.test(format))?.[1] ?? (format || null)

@@ -30,11 +30,11 @@ export class LeftOutRow extends Data.TaggedClass("LeftOutRow")<{ readonly reason
 export interface CsvFormat<A> {
   /** What the file is an export of: `Goodreads`. */
   readonly name: string
-  /** The columns, in small letters, without which a file is not of this format. */
+  /** The columns, in lower case, without which a file is not of this format. */
   readonly columns: ReadonlyArray<string>
-  /** Columns of days, in small letters. `read` gets them with the year first, also of a spreadsheet. */
+  /** Columns of days, in lower case. `read` gets them with the year first, also of a spreadsheet. */
   readonly days?: ReadonlyArray<string>
-  /** Columns of numbers, in small letters. `read` gets them with a decimal point, also of a spreadsheet. */
+  /** Columns of numbers, in lower case. `read` gets them with a decimal point, also of a spreadsheet. */
   readonly numbers?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
   readonly read: (cells: Cells, context: RowContext) => A | LeftOutRow | null

@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2"
 
 /** A link of an HTML file of bookmarks. */
 export interface Bookmark {
-  /** By name in small letters. */
+  /** By name in lower case. */
   readonly attributes: Readonly<Record<string, string>>
   readonly title: string
   /** The text after the link, in `<DD>`. */
