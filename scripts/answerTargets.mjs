@@ -10,7 +10,7 @@ const sampleValues = {
   cursor: [],
   random: []
 }
-const mostIds = 3
+const maxIds = 3
 
 const resolved = (schema, document) => {
   const name = schema?.$ref?.split("/").at(-1)
@@ -64,7 +64,7 @@ const valuesOf = async (before, { name, schema }, document, ask) => {
   const ids = [...new Set(inList.map(String))]
   const listed = choicesOf(name, schema, document).map(String)
   const values = ids.length > 0 && /id$|^id$/i.test(name) ? ids : listed.length > 0 ? listed : ids
-  return [...new Set([...values.slice(0, mostIds - 1), ...values.slice(-1)])].concat(
+  return [...new Set([...values.slice(0, maxIds - 1), ...values.slice(-1)])].concat(
     /id$/i.test(name) ? ["999999999"] : []
   )
 }

@@ -15,7 +15,7 @@ import { root } from "./paths.mjs"
 
 const clock = fileURLToPath(new URL("./fixedClock.mjs", import.meta.url))
 const startsWithin = 180_000
-const mostTargets = 20_000
+const maxTargets = 20_000
 
 /** Answers that depend on the time, the process or chance: only their status is compared. */
 const volatile = [
@@ -120,7 +120,7 @@ const targetsOf = async (base, key, like) => {
     if (operations.get === undefined || isStream(operations.get)) continue
     targets.push(...(await variantsOf(path, operations.get, document, ask)))
   }
-  return [...new Set(targets)].filter((target) => !outward.test(target)).slice(0, mostTargets)
+  return [...new Set(targets)].filter((target) => !outward.test(target)).slice(0, maxTargets)
 }
 
 const record = async (data, out, like, cli) =>

@@ -13,7 +13,7 @@ const { default: zoneAt } = await import(require.resolve("@photostructure/tz-loo
 /** City sections, and abandoned or destroyed places. */
 const noCities = new Set(["PPLX", "PPLH", "PPLCH", "PPLQ", "PPLW"])
 /** Inhabitants. Smaller cities are listed where their state or province has another zone than most of it. */
-const smallest = 15_000
+const minPopulation = 15_000
 
 /** GeoNames's codes of Canadian provinces. */
 const provinces = {
@@ -52,7 +52,7 @@ const sizeOf = (population) =>
 
 const tree = {}
 for (const { name, population, region, zone } of rows.toSorted((a, b) => b.population - a.population)) {
-  if (population < smallest && !(region.includes("-") && zone !== chiefZone(region) && population > 0)) continue
+  if (population < minPopulation && !(region.includes("-") && zone !== chiefZone(region) && population > 0)) continue
   const regions = (tree[zone] ??= {})
   ;(regions[region] ??= []).push(sizeOf(population) + name)
 }

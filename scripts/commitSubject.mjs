@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
-const longest = 72
+const maxLength = 72
 const shape = /^[a-z0-9][\w./-]*(?:, [a-z0-9][\w./-]*)*: (?<verb>[a-z][a-z-]*)\b/
 /** Subjects that Git generates. */
 const generated = /^(?:Merge |Revert "|fixup! |squash! |amend! )/
@@ -15,7 +15,9 @@ export const problemsOf = (subject) => {
   if (generated.test(subject)) return []
   const verb = shape.exec(subject)?.groups?.verb
   return [
-    ...(subject.length > longest ? [`The subject has ${subject.length} characters; ${longest} are the most.`] : []),
+    ...(subject.length > maxLength
+      ? [`The subject has ${subject.length} characters, and at most ${maxLength} are allowed.`]
+      : []),
     ...(verb === undefined ? ['Write "scope: subject", both in lower case ("sync: retry a 503").'] : []),
     ...(verb !== undefined && conjugated.test(verb) && !exceptions.includes(verb)
       ? [`Write the imperative ("add", not "added" or "adds"): "${verb}".`]

@@ -114,21 +114,21 @@ const printSlowest = (files) => {
 }
 
 /** Seconds of processor time, which other programs of the machine hardly change. */
-const mostOfFile = 20
+const maxSecondsOfFile = 20
 /** And of the time of all files: on a slow machine all take longer. */
-const mostOfAll = 1 / 30
+const maxShareOfAll = 1 / 30
 
 /** Files that are too slow for `npm test`. */
 const tooSlow = (files, args) => {
   if (args.includes("--all") || isNamed(args)) return []
   const all = [...files.values()].reduce((sum, { processor }) => sum + processor, 0)
-  return [...files].filter(([, { processor }]) => processor > Math.max(mostOfFile, all * mostOfAll))
+  return [...files].filter(([, { processor }]) => processor > Math.max(maxSecondsOfFile, all * maxShareOfAll))
 }
 
 const printTooSlow = (slow) => {
   for (const [file] of slow)
     console.error(
-      `${file} takes more than ${mostOfFile} s: let its properties take fewer histories with \`depth\`, ` +
+      `${file} takes more than ${maxSecondsOfFile} s: let its properties take fewer histories with \`depth\`, ` +
         "or move it to `deep` in scripts/test.mjs"
     )
 }

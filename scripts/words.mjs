@@ -77,6 +77,12 @@ const participles = new Set(
 /** Names that are whole words of the dialect; as parts of others they mean something else (`groundOuts`). */
 const wholeNames = new Map([["Ground", "Deps"]])
 
+/** Limits begin with `max` or `min`. These names are no limits: they stand for the superlative item of some data. */
+const limit = /^(?:most|longest|largest|least|fewest|shortest|smallest)[A-Z]/
+const superlatives = new Set(
+  "longestOf longestPiece longestPieceOnHost longestStreak longestTime mostAsked mostFrequent".split(" ")
+)
+
 const ignoredNames = new Set(["allSettled", "Ballroom"])
 
 /** Released names of the API, of `--json` answers, columns and stored cursors: the name, and where it is a member. */
@@ -161,6 +167,9 @@ const names = (file, source) => {
       const words = partsOf(node.text).map((part) => part.toLowerCase())
       const bad = words.find((word) => parts.has(word))
       const whole = wholeNames.get(node.text)
+      const isNamed = isDeclaration(node) || ts.isPropertySignature(node.parent)
+      if (isNamed && limit.test(node.text) && !superlatives.has(node.text) && !isTakenOver(node))
+        complaints.push(complaint(file, source, node.getStart(source), node.text, "max…, min…", "it is a limit"))
       if (whole !== undefined && isDeclaration(node))
         complaints.push(complaint(file, source, node.getStart(source), node.text, whole))
       if (bad !== undefined && node.parent?.name === node && !isReleased(file, node))

@@ -8,7 +8,7 @@ import { helper } from "../support/helper.js"
 import { atMost, within } from "../support/Line.js"
 
 const database = "daybook_bench_declared"
-const longestRead = 50
+const maxReadMs = 50
 
 interface Ready {
   readonly port: number
@@ -50,7 +50,7 @@ export const declared: Row = {
         ),
         ...(engine === "embedded"
           ? [
-              atMost("declared", longestRead, {
+              atMost("declared", maxReadMs, {
                 what: "slowest first read of a declared domain",
                 unit: "ms",
                 value: slowest.most,

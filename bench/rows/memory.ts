@@ -39,11 +39,11 @@ const loadAll = ({ key, port }: Reader, paths: ReadonlyArray<string>) =>
   )
 
 /** Megabytes of a host with its embedded engine. */
-const mostTogether = { rest: 200, load: 260 }
-const mostAlone = 150
+const maxTogetherMb = { rest: 200, load: 260 }
+const maxAloneMb = 150
 
 const aloneLine = (when: string, total: number, node: number) =>
-  atMost("memory", mostAlone, {
+  atMost("memory", maxAloneMb, {
     what: `memory of a host ${when}, without Node and engine`,
     unit: "MB",
     value: total - node,
@@ -86,8 +86,8 @@ const measureHost = (bench: Bench, node: number, { env, how }: (typeof starts)[n
       aloneLine(`at rest${how}`, rest.now, node),
       aloneLine(`with ${paths.length} answers made once${how}`, cold.most, node),
       aloneLine(`under load of ${connections} connections${how}`, loaded.most, node),
-      ...togetherLine(bench, `at rest${how}`, mostTogether.rest, restTogether),
-      ...togetherLine(bench, `after load of ${connections} connections${how}`, mostTogether.load, yield* together)
+      ...togetherLine(bench, `at rest${how}`, maxTogetherMb.rest, restTogether),
+      ...togetherLine(bench, `after load of ${connections} connections${how}`, maxTogetherMb.load, yield* together)
     ]
   })
 

@@ -8,7 +8,7 @@ import { atLeast, atMost } from "../support/Line.js"
 import { percentile } from "../support/statistics.js"
 import { withRandomVectors } from "../support/randomVectors.js"
 
-const mostSearches = 200
+const maxSearches = 200
 const warmUps = 20
 
 /** Search terms as a person types them: from one letter to two words. */
@@ -48,7 +48,7 @@ export const search: Row = {
   measure: (bench) =>
     Effect.gen(function* () {
       const cold = yield* coldHost(bench)
-      const terms = termsOf(yield* titles(yield* connectClient(cold.address), "true", mostSearches + warmUps))
+      const terms = termsOf(yield* titles(yield* connectClient(cold.address), "true", maxSearches + warmUps))
       const times = (yield* timed(cold, terms, "")).map(({ milliseconds }) => milliseconds)
       return [
         atMost("search", 30, {
@@ -75,7 +75,7 @@ export const semantic: Row = {
     Effect.gen(function* () {
       const { embed, ...cold } = yield* coldHost(bench)
       const client = yield* connectClient(cold.address)
-      const each = mostSearches + warmUps
+      const each = maxSearches + warmUps
       const all = new Set(
         (yield* titles(client, "domain = 'reading'", 3 * each)).map((title) => title.split(/\s+/).slice(0, 5).join(" "))
       )

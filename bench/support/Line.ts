@@ -43,13 +43,13 @@ export const within = (row: string, factor: number, slack: number, figure: Compa
   holds: figure.value <= figure.yardstick * factor + slack
 })
 
-/** Less is better: at most `most`. */
-export const atMost = (row: string, most: number, figure: Figure): Line => ({
+/** Less is better: at most `max`. */
+export const atMost = (row: string, max: number, figure: Figure): Line => ({
   ...line(row, figure),
   yardstick: null,
   ratio: null,
-  bar: `<= ${most} ${figure.unit}`,
-  holds: figure.value <= most
+  bar: `<= ${max} ${figure.unit}`,
+  holds: figure.value <= max
 })
 
 /** Without a bar: reported next to its yardstick, if the machine has one. */

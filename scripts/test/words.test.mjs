@@ -29,6 +29,14 @@ describe("the word list", () => {
     ])
   })
 
+  it("finds limits that are not called max or min, and accepts superlatives", () => {
+    expect(placesOf("const mostBytes = 1\ninterface Limits { readonly longestName: number }")).toEqual([
+      '"mostBytes"',
+      '"longestName"'
+    ])
+    expect(placesOf("const longestStreak = 1\nconst { leastCost } = Object\nconst most = 2")).toEqual([])
+  })
+
   it("accepts a released name as a member where it is released, but nowhere else and not as a variable", () => {
     const file = "packages/adapters/src/postgres/attending/publishable.ts"
     expect(placesOf("interface Row { readonly told: string }", file)).toEqual([])

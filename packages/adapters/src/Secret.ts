@@ -15,19 +15,19 @@ export class Secret extends Context.Tag("@daybook/adapters/Secret")<
   }
 >() {}
 
-const shortest = 16
+const minLength = 16
 
 export const secretSetting = Setting.optional(
   Setting.setting({
     name: "DAYBOOK_SECRET",
     type: "text",
-    sentence: `encrypts logins, signs picture addresses; ${shortest} characters or more`,
+    sentence: `encrypts logins, signs picture addresses; ${minLength} characters or more`,
     isSecret: true,
     keepsSpaces: true,
     parse: (text, name) =>
-      text.length >= shortest
+      text.length >= minLength
         ? Either.right(Redacted.make(text))
-        : Either.left(`${name} is too short: give at least ${shortest} characters, or none to have one made`)
+        : Either.left(`${name} is too short: give at least ${minLength} characters, or none to have one made`)
   }),
   "made on first start"
 )

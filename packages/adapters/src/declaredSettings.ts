@@ -59,7 +59,7 @@ export const declaredSettings = {
     instanceSettings.fields.databaseUrl,
     secretSetting,
     instanceSettings.fields.timeZone,
-    importSettings.fields.largest
+    importSettings.fields.maxBytes
   ],
   raw: Object.values(rawSettings.fields),
   backups: Object.values(backupSettings.fields),

@@ -23,12 +23,12 @@ import * as PostgresSearch from "../src/postgres/SearchStore.js"
 import type { ReportRow } from "../src/postgres/watching/attribution.js"
 import { mergeViewings } from "../src/postgres/watching/viewings.js"
 import { newDatabase } from "./support/database.js"
-import { longestPiece, longestPieceOnHost, mostStepsOnHost } from "./support/longestPiece.js"
+import { longestPiece, longestPieceOnHost, maxStepsOnHost } from "./support/longestPiece.js"
 
 /** As many records as a page of a large import has, or a correction concerns. */
 const many = 2_000
 /** Rows that one statement writes. */
-const mostRows = 500
+const maxRows = 500
 
 const numbers = Array.from({ length: many }, (_, index) => index)
 
@@ -94,7 +94,7 @@ describe("work over many records holds nobody up:", () => {
     )
     expect(value.resolved).toHaveLength((many * 4) / 5)
     // Twice for each report without a time, and for each viewing.
-    expect(longest).toBeLessThanOrEqual(2 * mostStepsOnHost)
+    expect(longest).toBeLessThanOrEqual(2 * maxStepsOnHost)
   })
 
   it("comparing the viewings of a page with the stored ones", async () => {
@@ -118,7 +118,7 @@ describe("work over many records holds nobody up:", () => {
       return changedLinks(before, countingViewings)
     })
     expect(value).toHaveLength(many)
-    expect(longest).toBeLessThanOrEqual(mostStepsOnHost)
+    expect(longest).toBeLessThanOrEqual(maxStepsOnHost)
     const compared = await longestPieceOnHost((did) =>
       compareViewings(
         resolved.map((viewing) =>
@@ -134,7 +134,7 @@ describe("work over many records holds nobody up:", () => {
       )
     )
     expect(compared.value).toStrictEqual({ changed: [], deleted: [], retracted: [] })
-    expect(compared.longest).toBeLessThanOrEqual(mostStepsOnHost)
+    expect(compared.longest).toBeLessThanOrEqual(maxStepsOnHost)
   })
 
   it("finding the films of a page", async () => {
@@ -156,7 +156,7 @@ describe("work over many records holds nobody up:", () => {
     })
     expect(new Set(value).size).toBe(many)
     // Several times for each film.
-    expect(longest).toBeLessThanOrEqual(10 * mostStepsOnHost)
+    expect(longest).toBeLessThanOrEqual(10 * maxStepsOnHost)
   })
 
   it.each(["publication", "publication of a correction"])("%s", async (which) => {
@@ -172,7 +172,7 @@ describe("work over many records holds nobody up:", () => {
       })
       return Effect.provide(publish({ ...noChanges, upserted: numbers }), nowhere)
     })
-    expect(longest).toBeLessThanOrEqual(2 * mostStepsOnHost)
+    expect(longest).toBeLessThanOrEqual(2 * maxStepsOnHost)
   })
 
   const stores = Layer.mergeAll(PostgresFeed.layer, PostgresSearch.layer, PostgresImages.layer).pipe(
@@ -202,7 +202,7 @@ describe("work over many records holds nobody up:", () => {
       }).pipe(Effect.provide(stores), Effect.orDie)
     )
     expect(value).toStrictEqual([{ items: many, documents: many, images: many }])
-    expect(longest).toBeLessThanOrEqual(mostRows)
+    expect(longest).toBeLessThanOrEqual(maxRows)
     expect(longest).toBeGreaterThan(0)
   })
 
@@ -218,7 +218,7 @@ describe("work over many records holds nobody up:", () => {
       return Effect.map(digest.add(lines()), digest.digest)
     })
     expect(value.rows).toBe(many)
-    expect(longest).toBeLessThanOrEqual(mostRows)
+    expect(longest).toBeLessThanOrEqual(maxRows)
   })
 
   it("a drain of an enrichment", async () => {
@@ -230,7 +230,7 @@ describe("work over many records holds nobody up:", () => {
           task: { domain: "watching", task: "tmdb", kind: "movie" },
           batch,
           left: Effect.sync(() => left),
-          due: (most) => Effect.sync(() => numbers.slice(many - left, many - left + most)),
+          due: (max) => Effect.sync(() => numbers.slice(many - left, many - left + max)),
           subject: (id: number) => {
             did()
             return id
@@ -246,6 +246,6 @@ describe("work over many records holds nobody up:", () => {
     )
     expect(value.length).toBe(many + 1)
     // The keys of a batch are read twice at once.
-    expect(longest).toBeLessThanOrEqual(2 * batch + mostStepsOnHost)
+    expect(longest).toBeLessThanOrEqual(2 * batch + maxStepsOnHost)
   })
 })

@@ -5,13 +5,13 @@ import { Clock, Effect, Ref, Schedule } from "effect"
  * Milliseconds for which a process may be held. Readers wait for the one that answers. The other one has the lowest
  * priority: a second of it delays an import and the pages of the admin.
  */
-export const longestDelay = { answers: 250, works: 1_000 } as const
+export const maxDelay = { answers: 250, works: 1_000 } as const
 
 /**
  * Or shorter delays, once a second for three minutes in a row. A start, a garbage collection or a program that begins
  * next to the host makes a few of them.
  */
-export const mostTimes = 60
+export const maxTimes = 60
 export const minutesInARow = 3
 
 interface Delays {
@@ -29,9 +29,9 @@ export const watchStandstill = (process: Standstill["process"], takeDelays: () =
     const minutes = yield* Ref.make(0)
     const look = Effect.gen(function* () {
       const { longest, times } = takeDelays()
-      const inARow = yield* Ref.updateAndGet(minutes, (before) => (times >= mostTimes ? before + 1 : 0))
+      const inARow = yield* Ref.updateAndGet(minutes, (before) => (times >= maxTimes ? before + 1 : 0))
       const isOften = process === "answers" && inARow >= minutesInARow
-      if (longest < longestDelay[process] && !isOften) return
+      if (longest < maxDelay[process] && !isOften) return
       const at = yield* Clock.currentTimeMillis
       yield* home.reportStandstill({ at, process, milliseconds: Math.round(longest), times })
     })

@@ -54,7 +54,7 @@ export const tableLines = (
   const natural = heading.map((title, at) => Math.max(widthOf(title), ...cells.map((row) => widthOf(row[at] ?? ""))))
   const words = cells.flatMap((row) => (row[shape.wrapped ?? -1] ?? "").split(" ")).map(widthOf)
   // Setting names are not broken as long as the wrapped column takes at most half of the width.
-  const least = heading.map((_, at) =>
+  const minWidths = heading.map((_, at) =>
     isNumber[at] === true
       ? natural[at]!
       : at === shape.wrapped
@@ -62,9 +62,9 @@ export const tableLines = (
         : narrowest
   )
   const gaps = gap * (heading.length - 1)
-  if (least.reduce((sum, one, at) => sum + Math.min(one, natural[at]!), gaps) > shape.width)
+  if (minWidths.reduce((sum, one, at) => sum + Math.min(one, natural[at]!), gaps) > shape.width)
     return stacked(heading, cells, shape.width)
-  const widths = narrowed(natural, least, shape.width)
+  const widths = narrowed(natural, minWidths, shape.width)
   const lineOf = (row: ReadonlyArray<string>) =>
     row
       .map((cell, at) => column(cell, widths[at]!, isNumber[at] === true ? "right" : "left"))
@@ -103,13 +103,13 @@ const stacked = (
 /** Shrinks the widest text column by one character until the row fits or no column can shrink further. */
 const narrowed = (
   natural: ReadonlyArray<number>,
-  least: ReadonlyArray<number>,
+  minWidths: ReadonlyArray<number>,
   width: number
 ): ReadonlyArray<number> => {
   const widths = [...natural]
   const available = width - gap * (natural.length - 1)
   for (let over = widths.reduce((sum, one) => sum + one, 0) - available; over > 0 && over < Infinity; over--) {
-    const spare = widths.map((one, at) => one - least[at]!)
+    const spare = widths.map((one, at) => one - minWidths[at]!)
     const widest = spare.indexOf(Math.max(...spare))
     if (spare[widest]! < 1) break
     widths[widest]!--
@@ -120,7 +120,7 @@ const narrowed = (
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 /** Longer distances are shown as a date. */
-const longestDistance = 7 * day
+const maxDistance = 7 * day
 
 const spanOf = (ms: number): string => {
   if (ms < hour) return `${Math.max(1, Math.round(ms / minute))} min`
@@ -141,6 +141,6 @@ export const forPeople = (iso: string, now: number = Date.now()): string => {
   const instant = Date.parse(iso)
   const distance = Math.abs(now - instant)
   if (Number.isNaN(instant)) return iso
-  if (distance > longestDistance) return localTime(instant)
+  if (distance > maxDistance) return localTime(instant)
   return instant > now ? `in ${spanOf(distance)}` : `${spanOf(distance)} ago`
 }

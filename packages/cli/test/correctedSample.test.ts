@@ -16,7 +16,7 @@ import { restoreSample } from "./support/sampleHome.js"
 
 const zone = "America/Los_Angeles"
 const correctionCount = 200
-const mostTries = 800
+const maxTries = 800
 /** Some 400 corrections are made or removed, each in a tenth of a second; more on a busy machine. */
 const patienceMs = 900_000
 
@@ -227,7 +227,7 @@ it.scopedLive(
           Effect.gen(function* () {
             const roll = dice(seed)
             const corrections: Array<PlainCorrection & { readonly id: number }> = []
-            for (let index = 0; index < mostTries && corrections.length < correctionCount; index++) {
+            for (let index = 0; index < maxTries && corrections.length < correctionCount; index++) {
               const correction = randomCorrection(roll, index)
               const { json, status } = yield* post(`${url}/v1/admin/corrections`, key, {
                 domain: "listening",

@@ -14,7 +14,7 @@ import { envOf } from "./support/world.js"
 /** Restarts during each command. `npm run torture kill` runs more. */
 const rounds = Math.ceil(Number(process.env["DAYBOOK_KILL_ROUNDS"] ?? 10) / 10)
 
-const mostMillisDown = 3_000
+const maxMillisDown = 3_000
 
 const skipped = whyNoCluster === null ? "" : ` (skipped: ${whyNoCluster})`
 
@@ -118,7 +118,7 @@ describe("a database server that restarts during a write", { timeout: Math.max(p
           until: ({ all }) => all >= from
         })
         yield* server.stop(mode)
-        yield* Effect.sleep(Math.random() * mostMillisDown)
+        yield* Effect.sleep(Math.random() * maxMillisDown)
         yield* server.start
         const ended = yield* writer.ended
         const what = `${words[0]} ${mode} after ${before.all} of ${total}: ${ended.stdout}${ended.stderr}`

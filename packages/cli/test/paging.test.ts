@@ -26,7 +26,7 @@ const until = "from=2000-01-01&to=2023-12-10&"
 const readFirstPage = (url: string, key: string, list: List) =>
   Effect.gen(function* () {
     const { total } = yield* pageOf(url, key, list, 1, 1)
-    const limit = Math.min(list.mostRows, Math.max(1, Math.ceil(total / 4)))
+    const limit = Math.min(list.maxRows, Math.max(1, Math.ceil(total / 4)))
     const all = yield* rowsFrom(url, key, list, limit, 1)
     return { list, limit, total, all, read: all.slice(0, limit) }
   })

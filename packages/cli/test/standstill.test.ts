@@ -2,7 +2,7 @@ import { HomeStore, type Standstill } from "@daybook/core/setup"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, TestClock } from "effect"
 import { standstillFindings } from "../src/actions/findings.js"
-import { longestDelay, minutesInARow, mostTimes, watchStandstill } from "../src/standstill.js"
+import { maxDelay, minutesInARow, maxTimes, watchStandstill } from "../src/standstill.js"
 
 const hour = 3_600_000
 const minute = 60_000
@@ -40,7 +40,7 @@ const reported = (process: Standstill["process"], delays: ReadonlyArray<readonly
 
 it.scoped("a host reports the minutes in which it was held, after its start", () =>
   Effect.gen(function* () {
-    const long = longestDelay.answers
+    const long = maxDelay.answers
     expect(
       yield* reported("answers", [
         [3_000, 9],
@@ -59,20 +59,20 @@ it.scoped("a host reports the minutes in which it was held, after its start", ()
 it.scoped("a host reports short delays only if they go on", () =>
   Effect.gen(function* () {
     const [often, seldom] = [
-      [80, mostTimes],
-      [80, mostTimes - 1]
+      [80, maxTimes],
+      [80, maxTimes - 1]
     ] as const
     const start = [0, 0] as const
     expect(yield* reported("answers", [start, often, often, seldom, often, often])).toEqual([])
     const reports = yield* reported("answers", [start, ...Array.from({ length: minutesInARow }, () => often)])
-    expect(reports).toMatchObject([{ process: "answers", milliseconds: 80, times: mostTimes }])
+    expect(reports).toMatchObject([{ process: "answers", milliseconds: 80, times: maxTimes }])
   })
 )
 
 it.scoped("a working process reports only long ones: it has the lowest priority", () =>
   Effect.gen(function* () {
-    const often = [longestDelay.works - 1, 500] as const
-    expect(yield* reported("works", [[0, 0], often, often, often, often, [longestDelay.works, 1]])).toEqual([
+    const often = [maxDelay.works - 1, 500] as const
+    expect(yield* reported("works", [[0, 0], often, often, often, often, [maxDelay.works, 1]])).toEqual([
       { at: 5_000 + 5 * minute, process: "works", milliseconds: 1_000, times: 1 }
     ])
   })

@@ -19,7 +19,7 @@ interface Question {
 }
 
 const firstRetry = 5_000
-const longestRetry = 15 * 60_000
+const maxRetry = 15 * 60_000
 
 /** A time of its own for each visitor, so that they do not all come back in one moment. */
 const scattered = (milliseconds: number) => milliseconds * (0.8 + Math.random() * 0.4)
@@ -85,7 +85,7 @@ export const poll = (question: Question): (() => void) => {
     question.onFailure(answer)
     // Nothing to show yet is no fault.
     if (answer.status === 404) return next(question.every)
-    next(scattered(answer.isRefusal ? longestRetry : Math.min(firstRetry * 2 ** failures++, longestRetry)))
+    next(scattered(answer.isRefusal ? maxRetry : Math.min(firstRetry * 2 ** failures++, maxRetry)))
   }
   document.addEventListener("visibilitychange", () => isDue && !document.hidden && void round(), { signal })
   void round()

@@ -10,8 +10,8 @@ import { shapeCheck } from "../src/front/bodyShape.js"
 const depthOf = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0
 
-const passes = (text: string, most: number, at: number) => {
-  const check = shapeCheck("json", most)
+const passes = (text: string, maxParts: number, at: number) => {
+  const check = shapeCheck("json", maxParts)
   const bytes = Buffer.from(text)
   return check(bytes.subarray(0, at)) && check(bytes.subarray(at))
 }
@@ -39,7 +39,9 @@ describe("the shape of JSON", () => {
 describe("the shape of a form", () => {
   it("counts pairs and runs of escapes", () => {
     const parts = (text: string) =>
-      Array.from({ length: 50 }, (_, most) => most).find((most) => shapeCheck("form", most)(Buffer.from(text)))
+      Array.from({ length: 50 }, (_, maxParts) => maxParts).find((maxParts) =>
+        shapeCheck("form", maxParts)(Buffer.from(text))
+      )
     expect(parts("a=1&b=2&c=3")).toBe(2)
     expect(parts("a=%c3%bc%c3%bc")).toBe(1)
     expect(parts("a=%c3%bcx%c3%bcy%20")).toBe(3)

@@ -39,26 +39,15 @@ describe("parameters", () => {
   it.scoped("limit and page have defaults, and answer 400 outside their bounds", () =>
     Effect.gen(function* () {
       const { get } = yield* stage
-      for (const [path, [usual, largest]] of Object.entries(limits)) {
+      for (const [path, [usual, max]] of Object.entries(limits)) {
         const { json } = yield* get(path)
         if (json.pagination !== undefined) expect(json.pagination, path).toMatchObject({ page: 1, limit: usual })
-        const most = yield* get(`${path}?limit=${largest}`)
-        expect(most.status, path).toBe(200)
-        if (json.pagination !== undefined) expect(most.json.pagination.limit, path).toBe(largest)
-        for (const wrong of [
-          "0",
-          "-1",
-          String(largest + 1),
-          "1.5",
-          "1e1",
-          "",
-          "abc",
-          "99999999999999999999",
-          "+5",
-          " 5"
-        ]) {
+        const full = yield* get(`${path}?limit=${max}`)
+        expect(full.status, path).toBe(200)
+        if (json.pagination !== undefined) expect(full.json.pagination.limit, path).toBe(max)
+        for (const wrong of ["0", "-1", String(max + 1), "1.5", "1e1", "", "abc", "99999999999999999999", "+5", " 5"]) {
           expect((yield* get(`${path}?limit=${encodeURIComponent(wrong)}`)).json, `${path} ${wrong}`).toEqual({
-            error: `limit must be a whole number from 1 to ${largest}`,
+            error: `limit must be a whole number from 1 to ${max}`,
             status: 400
           })
         }

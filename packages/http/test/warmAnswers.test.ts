@@ -169,7 +169,7 @@ describe("warmAnswers", () => {
   it.scoped("stays within its limits", () =>
     Effect.gen(function* () {
       const first = () => Array.from({ length: 20 }, (_, page) => `/v1/list?page=${page}`)
-      for (const [limits, most] of [
+      for (const [limits, max] of [
         [{ answers: 3 }, 3],
         [{ bytes: 31 }, 3],
         [{ milliseconds: 0 }, 0]
@@ -178,8 +178,8 @@ describe("warmAnswers", () => {
         const fiber = yield* Effect.fork(warm)
         yield* pause(20)
         change()
-        yield* reach(most, computed)
-        expect(computed).toHaveLength(most)
+        yield* reach(max, computed)
+        expect(computed).toHaveLength(max)
         yield* Fiber.interrupt(fiber)
       }
     })

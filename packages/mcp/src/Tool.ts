@@ -149,15 +149,15 @@ interface ApiPage<A> {
   readonly pagination: { readonly total: number }
 }
 
-/** Loads rows from a place on, in pages of at most `largest`. */
+/** Loads rows from a place on, in pages of at most `maxPageSize` rows. */
 export const rowsFrom = <A, E, R>(
   { skip }: Place,
   limit: number,
-  largest: number,
+  maxPageSize: number,
   load: (page: { readonly page: number; readonly limit: number }) => Effect.Effect<ApiPage<A>, E, R>
 ): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly total: number }, E, R> =>
   Effect.gen(function* () {
-    const size = Math.min(limit, largest)
+    const size = Math.min(limit, maxPageSize)
     const rows: Array<A> = []
     let page = Math.floor(skip / size)
     const before = skip - page * size
@@ -172,15 +172,15 @@ export const rowsFrom = <A, E, R>(
   })
 
 /** Pages that a tool reads at most to filter or count rows itself. */
-const mostPages = 200
+const maxPages = 200
 
 /** Loads every row of a list. `isComplete` is false if the list is longer than a tool reads. */
 export const everyRow = <A, E, R>(
-  largest: number,
+  maxPageSize: number,
   load: (page: { readonly page: number; readonly limit: number }) => Effect.Effect<ApiPage<A>, E, R>
 ): Effect.Effect<{ readonly rows: ReadonlyArray<A>; readonly isComplete: boolean }, E, R> =>
   Effect.map(
-    rowsFrom({ skip: 0 }, largest * mostPages, largest, (page) => load({ ...page, limit: largest })),
+    rowsFrom({ skip: 0 }, maxPageSize * maxPages, maxPageSize, (page) => load({ ...page, limit: maxPageSize })),
     (all) => ({ rows: all.rows, isComplete: all.rows.length >= all.total })
   )
 

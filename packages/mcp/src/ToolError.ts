@@ -20,12 +20,12 @@ export class ToolError extends Data.TaggedError("ToolError")<{
   readonly next: string
 }> {}
 
-const longestLine = 1_000
+const maxLineLength = 1_000
 
 /** Arguments of a call stand in messages, and may have any length and lines. */
 const asLine = (text: string): string => {
   const line = oneLine(text)
-  return line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`
+  return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength)}…`
 }
 
 /** The text that the assistant reads: a line about what was wrong, and one about what to do. */

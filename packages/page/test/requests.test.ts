@@ -8,7 +8,7 @@ import { browserPath, visit } from "./support/browser.js"
 import { answered, wait } from "./support/everyAddress.js"
 
 /** Every page that lists something, and how many requests it may take of the limit when it is opened first. */
-const bounds: ReadonlyArray<readonly [path: string, most: number]> = [
+const bounds: ReadonlyArray<readonly [path: string, max: number]> = [
   ["/", 9],
   ["/listening", 4],
   ["/listening/history", 4],

@@ -59,7 +59,7 @@ describe("recent tracks", () => {
       const { control, recent } = yield* lastfmAccount()
       const all = yield* control.plays()
       const [from, to] = [all[5_000]!.at, all[6_000]!.at]
-      const count = (least: number, most: number) => String(all.filter(({ at }) => at >= least && at <= most).length)
+      const count = (min: number, max: number) => String(all.filter(({ at }) => at >= min && at <= max).length)
       expect((yield* recent({ from, to, limit: 1 })).recenttracks["@attr"]["total"]).toBe(count(from, to - 1))
       yield* control.setQuirks({ includesFrom: false, includesTo: true })
       expect((yield* recent({ from, to, limit: 1 })).recenttracks["@attr"]["total"]).toBe(count(from + 1, to))

@@ -297,7 +297,7 @@ const foreign: ReadonlyArray<string | Uint8Array> = [
 ]
 
 /** Bytes. Reading each file by each source takes long for large ones. */
-const largestSample = 60_000
+const maxSampleBytes = 60_000
 
 /** Files that are almost those of a source: under its names without its content, or the other way round. */
 const odd: ReadonlyArray<string | Uint8Array> = [
@@ -407,7 +407,7 @@ describe("an export file", () => {
 
   it.live("is read by the sources that recognise it, and refused by all others", () =>
     Effect.gen(function* () {
-      const small = (yield* allFiles).flatMap(([, content]) => (content.length > largestSample ? [] : [content]))
+      const small = (yield* allFiles).flatMap(([, content]) => (content.length > maxSampleBytes ? [] : [content]))
       const pairs: Array<readonly [source: string, file: number, isRecognised: boolean, isRead: boolean]> = []
       for (const [index, content] of [...foreign, ...odd, ...small].entries()) {
         const file = importFile("download", content, 65_536)

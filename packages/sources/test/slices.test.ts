@@ -17,7 +17,7 @@ import { importFile } from "./support/importFile.js"
 /** As many rows as a long life brings. */
 const many = 10_000
 /** Rows that may be handled before others have their turn: a few milliseconds of work. */
-const mostRows = 250
+const maxRows = 250
 
 const numbers = Array.from({ length: many }, (_, index) => (index * 7_919) % many)
 
@@ -30,8 +30,8 @@ describe("slices", () => {
       })
     )
     expect(value).toStrictEqual(numbers.map((one) => one * 2))
-    expect(longest).toBeLessThanOrEqual(mostRows)
-    expect((await longestPiece((did) => forEachInSlices(numbers, did))).longest).toBeLessThanOrEqual(mostRows)
+    expect(longest).toBeLessThanOrEqual(maxRows)
+    expect((await longestPiece((did) => forEachInSlices(numbers, did))).longest).toBeLessThanOrEqual(maxRows)
   })
 
   it("sort as the language does, equal values in their order", async () => {
@@ -84,7 +84,7 @@ describe("files that are read to their end before they are stored hold nobody up
       mergeDuplicates(Array.from({ length: many }, (_, index) => counting(article(index), "url", did)))
     )
     expect(value).toHaveLength(many)
-    expect(longest).toBeLessThanOrEqual(2 * mostRows)
+    expect(longest).toBeLessThanOrEqual(2 * maxRows)
   })
 
   it("highlights, of which those of one book stand apart", async () => {
@@ -99,7 +99,7 @@ describe("files that are read to their end before they are stored hold nobody up
     )
     expect(value).toHaveLength(700)
     // About four times for each mark, and those of ten books in a piece.
-    expect(longest).toBeLessThanOrEqual(8 * mostRows)
+    expect(longest).toBeLessThanOrEqual(8 * maxRows)
   })
 
   it("tables of books, drinks and flights", async () => {
@@ -112,7 +112,7 @@ describe("files that are read to their end before they are stored hold nobody up
       return readTables(file, "cupboard", [{ name: "Cups", columns: ["cup"], read }])
     })
     expect(value).toHaveLength(many)
-    expect(longest).toBeLessThanOrEqual(mostRows)
+    expect(longest).toBeLessThanOrEqual(maxRows)
   })
 
   it("a calendar feed", async () => {
@@ -132,7 +132,7 @@ describe("files that are read to their end before they are stored hold nobody up
     })
     expect(Chunk.toReadonlyArray(value).flatMap(({ records }) => records)).toHaveLength(many)
     // A few times for each event.
-    expect(longest).toBeLessThanOrEqual(4 * mostRows)
+    expect(longest).toBeLessThanOrEqual(4 * maxRows)
   })
 
   it("the stretches of Apple Music's listens", async () => {

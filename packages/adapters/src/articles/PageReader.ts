@@ -24,7 +24,7 @@ const decoderOf = (name: string) => {
   }
 }
 
-const mostBytes = 5 * 1_048_576
+const maxBytes = 5 * 1_048_576
 const accept = "text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5"
 
 const lasting = (message: string) => new PageUnreadable({ message, passing: false })
@@ -59,7 +59,7 @@ export const layer = Layer.effect(
       read: (url) =>
         Effect.gen(function* () {
           const fetched = yield* safeFetch
-            .get(url.trim(), { accept, maxBytes: mostBytes })
+            .get(url.trim(), { accept, maxBytes })
             .pipe(
               Effect.catchTags({
                 FetchRefused: ({ message }) => lasting(`the address ${message}`),

@@ -50,7 +50,7 @@ const filesIn = async (folder: string): Promise<ReadonlyArray<BackupFile>> => {
 }
 
 /** The settings may change, and another host may take a due time, so the schedule is checked at least this often. */
-const longestWait = Duration.minutes(5)
+const maxWait = Duration.minutes(5)
 
 /** The program of a backup is large and rarely needed: it is loaded with the first one. */
 const make = (file: string, progress: Progress) =>
@@ -128,8 +128,8 @@ export const layer = Layer.scoped(
     const look = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const due = dueAfter(yield* files, attempted)
-      if (Option.isNone(due)) return Duration.toMillis(longestWait)
-      if (due.value > now) return Math.min(due.value - now, Duration.toMillis(longestWait))
+      if (Option.isNone(due)) return Duration.toMillis(maxWait)
+      if (due.value > now) return Math.min(due.value - now, Duration.toMillis(maxWait))
       attempted = now
       if (yield* runs.takeSlot("backup", due.value)) yield* start
       return 1_000

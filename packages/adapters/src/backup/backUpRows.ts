@@ -6,7 +6,7 @@ import { BackupFailure, silent } from "./contents.js"
 import { dump } from "./dump.js"
 
 /** How many automatic backups are kept, newest first. */
-const most = 3
+const maxBackups = 3
 const ending = ".daybook"
 
 /**
@@ -33,7 +33,7 @@ export const backUpRows = Effect.fn("backup.backUpRows")(function* (dataDir: str
         .filter((name) => name.endsWith(ending))
         .sort()
         .reverse()
-        .slice(most)
+        .slice(maxBackups)
       for (const name of old) rmSync(join(folder, name))
     })
   )

@@ -80,14 +80,14 @@ export const pictureName = (original: string) => `pictures/${original}`
 export const originalOf = (name: string): string | undefined => picturePattern.exec(name)?.[1]
 
 /** Far more than the size of any piece. */
-const largestPiece = 512 * 1_048_576
+const maxPieceBytes = 512 * 1_048_576
 
 export const pack = (lines: ReadonlyArray<string>): Effect.Effect<Buffer> =>
   Effect.promise(() => promisify(gzip)(`${lines.join("\n")}\n`, { level: 5 }))
 
 export const unpack = (bytes: Buffer): Effect.Effect<ReadonlyArray<string>, BackupFailure> =>
   Effect.tryPromise({
-    try: () => promisify(gunzip)(bytes, { maxOutputLength: largestPiece }),
+    try: () => promisify(gunzip)(bytes, { maxOutputLength: maxPieceBytes }),
     catch: (cause) =>
       new BackupFailure({ message: "the backup is damaged (rows that cannot be unpacked): use another backup", cause })
   }).pipe(Effect.map((text) => text.toString().trimEnd().split("\n")))

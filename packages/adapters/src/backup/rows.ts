@@ -26,8 +26,8 @@ interface SequenceState {
 const shapeColumns: ColumnsOf<TableShape> = { name: text, columns: texts }
 const sequenceColumns: ColumnsOf<SequenceState> = { name: text, value: nullable(number) }
 
-const mostRows = 500
-const leastRows = 20
+const maxRows = 500
+const minRows = 20
 /** Approximate size of one piece of a table, in characters. */
 const pieceSize = 512 * 1_024
 
@@ -98,7 +98,7 @@ export const readRows = <E, R>(
       SELECT json_build_array(${values})::text AS line FROM ${sql(shape.name)} AS item`
     let lines: Array<string> = []
     let size = 0
-    for (let count = leastRows; ;) {
+    for (let count = minRows; ;) {
       const rows = yield* sql({ line: text })`FETCH ${sql.literal(String(count))} FROM daybook_backup`
       const fetched = rows.reduce((sum, { line }) => sum + line.length, 0)
       for (const { line } of rows) lines.push(line)
@@ -110,7 +110,7 @@ export const readRows = <E, R>(
       }
       if (rows.length === 0) break
       count = Math.round(
-        Math.max(leastRows, Math.min(mostRows, 2 * count, (pieceSize * rows.length) / Math.max(1, fetched)))
+        Math.max(minRows, Math.min(maxRows, 2 * count, (pieceSize * rows.length) / Math.max(1, fetched)))
       )
     }
     yield* sql`CLOSE daybook_backup`

@@ -13,7 +13,7 @@ import { type TargetRules, targetRules } from "./targets.js"
 const timeLimit = 15_000
 /** A name that takes longer is checked by the attempts. */
 const resolveLimit = 3_000
-const longestReply = 2_048
+const maxReplyBytes = 2_048
 
 const closed = "leads to a private address, or to http: DAYBOOK_HOOKS_ALLOW can name hosts that hooks may call"
 
@@ -44,7 +44,7 @@ const refusal = (text: string, { resolve, rules }: Omit<Attempts, "limit">): Eff
   })
 
 /** The beginning of a body as one line without control characters. The rest is not read. */
-const replyOf = async (body: Dispatcher.ResponseData["body"], longest: number): Promise<string> => {
+const replyOf = async (body: Dispatcher.ResponseData["body"], maxBytes: number): Promise<string> => {
   const parts: Array<Buffer> = []
   let size = 0
   try {
@@ -52,7 +52,7 @@ const replyOf = async (body: Dispatcher.ResponseData["body"], longest: number): 
       const bytes = Buffer.from(part as Uint8Array)
       parts.push(bytes)
       size += bytes.byteLength
-      if (size >= longest) break
+      if (size >= maxBytes) break
     }
   } catch {
     // The status has arrived: a body that breaks off changes nothing.
@@ -60,7 +60,7 @@ const replyOf = async (body: Dispatcher.ResponseData["body"], longest: number): 
     body.destroy()
   }
   return Buffer.concat(parts)
-    .subarray(0, longest)
+    .subarray(0, maxBytes)
     .toString("utf8")
     .replace(/\uFFFD+$/, "")
     .replace(/[\r\n\t]+/g, " ")
@@ -99,7 +99,7 @@ const abortOf = (signal: AbortSignal) =>
   })
 
 const call = async (sent: HookRequest, { limit, resolve, rules }: Attempts): Promise<Reply> => {
-  const { body, headers, method = "POST", replyBytes = longestReply, url: text } = sent
+  const { body, headers, method = "POST", replyBytes = maxReplyBytes, url: text } = sent
   const url = new URL(text)
   const general = rules.refusalOf(url)
   if (general !== null) return failed(`the address ${general}`)

@@ -67,7 +67,7 @@ export interface TargetRules {
   readonly accepts: (url: URL, address: string) => boolean
 }
 
-const largestSystemPort = 1_023
+const maxSystemPort = 1_023
 
 /**
  * Public addresses are open by https. The entries open private networks, and http. Loopback, link-local, metadata and
@@ -89,7 +89,7 @@ export const targetRules = (allow: ReadonlyArray<string>): TargetRules => {
       if (url.protocol !== "https:" && url.protocol !== "http:") return "must begin with https://"
       if (url.username !== "" || url.password !== "") return "must not contain a user name or password"
       const port = Number(portOf(url))
-      return port <= largestSystemPort && port !== 80 && port !== 443 ? `must not use the port ${port}` : null
+      return port <= maxSystemPort && port !== 80 && port !== 443 ? `must not use the port ${port}` : null
     },
     accepts: (url, text) => {
       const address = plainHost(text.replace(/%.*$/, ""))

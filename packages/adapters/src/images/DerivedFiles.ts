@@ -22,7 +22,7 @@ interface Entry {
  * Reads the folder once. Other processes may share it, so any file may disappear at any time. Files that they added
  * since are rendered again, which avoids a disk lookup on every miss.
  */
-export const derivedFiles = async (folder: string, most: number, now: () => number): Promise<DerivedFiles> => {
+export const derivedFiles = async (folder: string, maxBytes: number, now: () => number): Promise<DerivedFiles> => {
   const entries = await entriesIn(folder)
   let totalBytes = Array.from(entries.values()).reduce((sum, { size }) => sum + size, 0)
   const fileOf = (name: string) => join(folder, name.slice(0, 2), name)
@@ -32,7 +32,7 @@ export const derivedFiles = async (folder: string, most: number, now: () => numb
   }
   const evict = async () => {
     for (const name of entries.keys()) {
-      if (totalBytes <= most) return
+      if (totalBytes <= maxBytes) return
       forget(name)
       await rm(fileOf(name), { force: true }).catch(() => undefined)
     }
@@ -52,7 +52,7 @@ export const derivedFiles = async (folder: string, most: number, now: () => numb
       return bytes
     },
     put: async (name, bytes) => {
-      if (bytes.byteLength > most) return
+      if (bytes.byteLength > maxBytes) return
       const isWritten = await writeWhole(fileOf(name), bytes).then(
         () => true,
         () => false

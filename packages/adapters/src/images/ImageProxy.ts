@@ -25,15 +25,15 @@ export interface Recent<A> {
   readonly put: (name: string, value: A) => void
 }
 
-/** Holds up to `most` values; the oldest is evicted first. */
-const recent = <A>(most: number): Recent<A> => {
+/** Holds up to `max` values; the oldest is evicted first. */
+const recent = <A>(max: number): Recent<A> => {
   const values = new Map<string, A>()
   return {
     get: (name) => values.get(name),
     put: (name, value) => {
       values.delete(name)
       values.set(name, value)
-      if (values.size <= most) return
+      if (values.size <= max) return
       for (const oldest of values.keys()) return void values.delete(oldest)
     }
   }
@@ -66,9 +66,9 @@ const once = <A, E>() => {
 }
 
 /** Disk limit for rendered pictures, in bytes. They can all be rendered again. */
-const mostDerived = 512 * 1_048_576
+const maxDerivedBytes = 512 * 1_048_576
 /** Records cached in memory: pages request one picture in several sizes. */
-const mostRecords = 1_000
+const maxRecords = 1_000
 
 /**
  * Checks signature and version, then serves the rendered picture from disk, or renders it once for all concurrent
@@ -82,11 +82,11 @@ export const layer = Layer.effect(
     const { dataDir } = yield* settings
     const key = yield* PictureKey
     const versions = yield* DataVersions
-    const recentRecords = recent<ImageRecord>(mostRecords)
+    const recentRecords = recent<ImageRecord>(maxRecords)
     const clock = yield* Effect.clock
     const files = yield* Effect.cached(
       Effect.promise(() =>
-        derivedFiles(join(dataDir, "images", "derived"), mostDerived, () => clock.unsafeCurrentTimeMillis())
+        derivedFiles(join(dataDir, "images", "derived"), maxDerivedBytes, () => clock.unsafeCurrentTimeMillis())
       )
     )
     const onlyOnce = once<Uint8Array, NoData | StorageFailure>()

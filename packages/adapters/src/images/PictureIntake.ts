@@ -7,7 +7,7 @@ import { looksOf } from "./looks.js"
 import { MediaServer } from "./MediaServer.js"
 
 /** Smaller pictures are tracking pixels or icons. */
-const smallestSide = 32
+const minSide = 32
 
 /** What the host answered in place of a picture; null for a picture, and for "there is none". */
 const refusalOf = ({ bytes, contentType, status, url }: Fetched): Unreachable | null => {
@@ -31,8 +31,8 @@ export const layer = Layer.effect(
 
     const store = Effect.fn("PictureIntake.store")(function* (bytes: Uint8Array, source: string) {
       const extent = yield* extentOf(bytes)
-      if (Math.min(extent.width, extent.height) < smallestSide)
-        return yield* new Unusable({ message: `it is smaller than ${smallestSide} pixels` })
+      if (Math.min(extent.width, extent.height) < minSide)
+        return yield* new Unusable({ message: `it is smaller than ${minSide} pixels` })
       const looks = yield* looksOf(bytes, extent)
       return { original: yield* originals.put(bytes), ...extent, ...looks, source, sourceUrl: null }
     })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Sharp } from "sharp"
-import { type MediaFormat, type Size, Unusable, longestSide } from "@daybook/core/images"
+import { type MediaFormat, type Size, Unusable, maxSide } from "@daybook/core/images"
 
 const ascii = (bytes: Uint8Array, from: number, to: number) =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1", from, to)
@@ -20,8 +20,8 @@ const sniff = (bytes: Uint8Array): "jpeg" | "png" | "webp" | "gif" | "avif" | un
   return ascii(bytes, 4, 8) === "ftyp" && avifBrands.has(ascii(bytes, 8, 12)) ? "avif" : undefined
 }
 
-/** The largest accepted picture, in pixels. */
-const mostPixels = 50_000_000
+/** Maximum size of an accepted picture. */
+const maxPixels = 50_000_000
 /** Limit for all pictures that are decoded concurrently, in megapixels. */
 const atOnce = 60
 const million = 1_000_000
@@ -57,12 +57,12 @@ export const extentOf = (bytes: Uint8Array): Effect.Effect<Extent, Unusable> =>
     ? broken("it is no JPEG, PNG, WebP, AVIF or GIF")
     : Effect.flatMap(library, (sharp) =>
         Effect.tryPromise({
-          try: () => sharp(bytes, { limitInputPixels: mostPixels, animated: false }).metadata(),
+          try: () => sharp(bytes, { limitInputPixels: maxPixels, animated: false }).metadata(),
           catch: () => broken("it cannot be decoded, or has more than 50 megapixels")
         })
       ).pipe(
         Effect.flatMap(({ autoOrient: { height, width } }) =>
-          width * height > mostPixels ? broken("it has more than 50 megapixels") : Effect.succeed({ width, height })
+          width * height > maxPixels ? broken("it has more than 50 megapixels") : Effect.succeed({ width, height })
         )
       )
 
@@ -81,7 +81,7 @@ export const decoding = <A>(
         try: () =>
           work(
             sharp(bytes, {
-              limitInputPixels: mostPixels,
+              limitInputPixels: maxPixels,
               failOn: "truncated",
               animated: false,
               unlimited: false,
@@ -112,15 +112,12 @@ export const sizeOf = (
   { fit, height, width }: Size
 ): { readonly width: number; readonly height: number } => {
   const pixels = (value: number) => Math.max(1, Math.round(value))
-  const most = {
-    width: Math.min(width ?? longestSide, longestSide),
-    height: Math.min(height ?? longestSide, longestSide)
-  }
-  const whole = Math.min(1, most.width / original.width, most.height / original.height)
+  const max = { width: Math.min(width ?? maxSide, maxSide), height: Math.min(height ?? maxSide, maxSide) }
+  const whole = Math.min(1, max.width / original.width, max.height / original.height)
   if (fit !== "cover" || width === null || height === null)
     return { width: pixels(original.width * whole), height: pixels(original.height * whole) }
-  const share = Math.min(1, original.width / most.width, original.height / most.height)
-  return { width: pixels(most.width * share), height: pixels(most.height * share) }
+  const share = Math.min(1, original.width / max.width, original.height / max.height)
+  return { width: pixels(max.width * share), height: pixels(max.height * share) }
 }
 
 /** Decodes and encodes. The output has pixels only: no metadata, no further frames. */

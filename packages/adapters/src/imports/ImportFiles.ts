@@ -50,18 +50,18 @@ export const layer = Layer.effect(
   ImportFiles,
   Effect.gen(function* () {
     const { dataDir } = yield* settings
-    const { largest } = yield* importSettings.config
+    const { maxBytes } = yield* importSettings.config
     const folder = join(dataDir, "imports")
     const pathOf = (name: string) => join(folder, name)
     const remove = (name: string) => Effect.promise(() => rm(pathOf(name), { force: true }))
-    const tooLarge = new FileTooLarge({ message: `the file is larger than ${largest} bytes` })
+    const tooLarge = new FileTooLarge({ message: `the file is larger than ${maxBytes} bytes` })
 
     const write = <E>(handle: FileHandle, body: Stream.Stream<Uint8Array, E>, onBytes: (received: number) => void) =>
       Effect.gen(function* () {
         let size = 0
         yield* Stream.runForEach(body, (part): Effect.Effect<void, FileTooLarge | FullDisk> => {
           size += part.byteLength
-          if (size > largest) return Effect.fail(tooLarge)
+          if (size > maxBytes) return Effect.fail(tooLarge)
           onBytes(size)
           return attempt(() => writeAll(handle, part))
         })
@@ -70,7 +70,7 @@ export const layer = Layer.effect(
       })
 
     return {
-      largest,
+      maxBytes,
       newName: Effect.sync(() => randomUUID()),
       receive: (name, body, onBytes, announced = null) =>
         Effect.acquireUseRelease(

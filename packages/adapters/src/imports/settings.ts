@@ -4,7 +4,7 @@ const gibibyte = 1_073_741_824
 
 /** Settings of the files that clients hand in. */
 export const importSettings = Setting.settings({
-  largest: Setting.withDefault(
+  maxBytes: Setting.withDefault(
     Setting.wholeNumber(
       "DAYBOOK_IMPORT_MAX_BYTES",
       1,

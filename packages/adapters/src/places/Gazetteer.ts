@@ -10,19 +10,19 @@ import regions from "./regions.json" with { type: "json" }
 /** Maximum distance of a city in kilometres. */
 const farthest = 30
 /** How far from the centre of a map places are named, in kilometres. */
-const mostAround = 200
+const maxDistanceKm = 200
 /** Maximum number of candidates: a metropolis has this many around it. */
-const mostNear = 300
+const maxCandidates = 300
 /** Inhabitants per square kilometre. A city is modelled as a disc of this density. */
 const density = 4000
 /** Smallest radius, kilometres. */
-const smallest = 0.6
+const minRadiusKm = 0.6
 /** Parts of a larger city within this share of its radius count as the city. */
 const inner = 0.35
 
 /** Cities with a population of at least 1,000, from GeoNames (CC BY 4.0). */
 const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
-  const radiusOf = (id: number) => Math.max(smallest, Math.sqrt((cities.population[id] ?? 0) / (density * Math.PI)))
+  const radiusOf = (id: number) => Math.max(minRadiusKm, Math.sqrt((cities.population[id] ?? 0) / (density * Math.PI)))
   const placeOf = (id: number): Place => ({
     city: cities.nameOf(id),
     state: stateOf(cities.countryOf(id), cities.regionOf(id)),
@@ -37,7 +37,7 @@ const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
     kilometres(pointAt(id), pointAt(of)) < inner * radiusOf(of)
   return {
     placeAt: (point) => {
-      const near = around(index, point.longitude, point.latitude, mostNear, farthest)
+      const near = around(index, point.longitude, point.latitude, maxCandidates, farthest)
       const whole = near.filter((id) => !near.some((other) => isPart(id, other)))
       const candidates = whole.map((id) => ({ id, away: kilometres(point, pointAt(id)), radius: radiusOf(id) }))
       const inside = candidates.filter(({ away, radius }) => away <= radius)
@@ -62,12 +62,12 @@ const gazetteer = (cities: Cities, index: KDBush): Gazetteer => {
       const best = least(matches, (id) => -cities.population[id]!)
       return best === undefined ? null : pointAt(best)
     },
-    around: ({ east, north, south, west }, most, least) => {
+    around: ({ east, north, south, west }, max, min) => {
       const byPopulation = (ids: ReadonlyArray<number>) =>
         ids.toSorted((a, b) => cities.population[b]! - cities.population[a]! || a - b)
-      const inside = byPopulation(index.range(west, south, east, north)).slice(0, most)
+      const inside = byPopulation(index.range(west, south, east, north)).slice(0, max)
       const nearest =
-        inside.length >= least ? [] : around(index, (west + east) / 2, (north + south) / 2, least, mostAround)
+        inside.length >= min ? [] : around(index, (west + east) / 2, (north + south) / 2, min, maxDistanceKm)
       return byPopulation(Array.from(new Set([...inside, ...nearest]))).map((id) => ({
         name: cities.nameOf(id),
         country: countryOf(cities.countryOf(id)),

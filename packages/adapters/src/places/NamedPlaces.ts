@@ -6,6 +6,6 @@ import { Effect, Layer } from "effect"
 export const layer = Layer.effect(
   NamedPlaces,
   Effect.map(Places, (gazetteer) => ({
-    around: (box, most, least) => Effect.map(gazetteer, ({ around }) => around(box, most, least))
+    around: (box, max, min) => Effect.map(gazetteer, ({ around }) => around(box, max, min))
   }))
 )

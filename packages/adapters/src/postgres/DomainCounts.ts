@@ -19,7 +19,7 @@ export const completeDomain = (domain: Domain) =>
 
 const interval = Duration.seconds(1)
 /** Enrichments change data every few seconds for hours. Then the counts are at most so many intervals old. */
-const longestWait = 10
+const maxWait = 10
 
 /** What a host knows about the counts of a domain. `waited` counts the intervals since the first uncounted change. */
 interface Watched {
@@ -42,7 +42,7 @@ export const watchCounts = Effect.gen(function* () {
       const version = versions.latest(domain)
       if (version === counted) return
       watched.set(domain, { counted, seen: version, waited: waited + 1 })
-      if (version !== seen && waited < longestWait) return
+      if (version !== seen && waited < maxWait) return
       yield* completeDomain(domain)
       watched.set(domain, { counted: version, seen: version, waited: 0 })
     })

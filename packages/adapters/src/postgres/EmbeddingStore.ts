@@ -18,7 +18,7 @@ import { implement } from "./kit/store.js"
 
 /** How long a record stays claimed. After failures the delay doubles: 5, 10, 20 minutes, … */
 const lease = "5 minutes"
-const longestWait = "1 hour"
+const maxWait = "1 hour"
 
 const pendingColumns = {
   id: number,
@@ -126,7 +126,7 @@ const queries = (declared: ReadonlyArray<DeclaredDomain>) => {
     defer: (model, of, ids) =>
       Effect.asVoid(sql`
         UPDATE search_vectors SET attempts = attempts + 1,
-          due_at = now() + least(${longestWait}::interval, '1 minute'::interval * power(2, least(attempts, 10)))
+          due_at = now() + least(${maxWait}::interval, '1 minute'::interval * power(2, least(attempts, 10)))
         WHERE model = ${model} AND ${isOf(of)} AND entity_id = ANY(${ids}::bigint[])`),
     revisions: (model, of) =>
       sql({ id: number, revision: number })`

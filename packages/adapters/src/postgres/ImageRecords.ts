@@ -79,7 +79,7 @@ const staleColumns = {
 /** How long a claimed image search stays claimed. If its worker dies, the image waits this long for another. */
 const lease = "2 minutes"
 /** Longest wait for enrichments: a provider that is down must not block image searches elsewhere. */
-const longestWait = "15 minutes"
+const maxWait = "15 minutes"
 
 export const layer = Layer.effect(
   ImageRecords,
@@ -95,7 +95,7 @@ export const layer = Layer.effect(
         : sql.and(
             awaited.map(
               ({ task, type }) => sql`(
-      entity_type <> ${type} OR due_at <= now() - ${longestWait}::interval
+      entity_type <> ${type} OR due_at <= now() - ${maxWait}::interval
       OR ${wasTried({ domain, task, kind: type }, "entity_id")}
     )`
             )

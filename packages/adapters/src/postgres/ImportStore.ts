@@ -54,7 +54,7 @@ const isAny = (rows: ReadonlyArray<unknown>) => rows.length > 0
 const fewDeadRows = 500
 
 /** More imports than these are not listed. */
-const mostListed = 200
+const maxListed = 200
 
 export const layer = storeLayer(ImportStore, {
   create: ({ announced, file, isDryRun, name, now }) =>
@@ -78,7 +78,7 @@ export const layer = storeLayer(ImportStore, {
     Effect.map(sql(imports.columns)`${selectImports} WHERE id = ${id}`, ([row]) =>
       Option.map(Option.fromNullable(row), toImport)
     ),
-  all: Effect.map(sql(imports.columns)`${selectImports} ORDER BY id DESC LIMIT ${mostListed}`, (rows) =>
+  all: Effect.map(sql(imports.columns)`${selectImports} ORDER BY id DESC LIMIT ${maxListed}`, (rows) =>
     rows.map(toImport)
   ),
   begin: (id, now) =>

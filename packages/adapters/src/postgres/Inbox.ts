@@ -14,7 +14,7 @@ const claimedColumns: ColumnsOf<ClaimedEvent> = { ...newEvents.columns, id: numb
 const statusColumns = { source: text, due: number, dead: number, reason: nullable(text) }
 
 /** Limit of waiting events. Real use stays far below it. */
-const mostDue = 1_000
+const maxDue = 1_000
 const maxEntries = 5_000
 const retention = "30 days"
 /** Handling an event takes one or two requests. After this time its host is dead or stuck. */
@@ -63,7 +63,7 @@ const queries = ({ bump, latest, passed }: Context.Tag.Service<Versions>): Queri
           INSERT INTO webhook_events (source, key, payload, received_at, due_at)
           SELECT ${source}, key, payload, ${instant(now)}, ${instant(now)}
           FROM ${newEvents.valuesOf(events)}
-          WHERE (SELECT count(*) FROM webhook_events WHERE source = ${source} AND state = 'due') < ${mostDue}
+          WHERE (SELECT count(*) FROM webhook_events WHERE source = ${source} AND state = 'due') < ${maxDue}
           ON CONFLICT (source, key) DO NOTHING
           RETURNING id`.pipe(
       Effect.map((rows) => rows.length),

@@ -15,7 +15,7 @@ const compress = promisify(brotliCompress)
 const decompress = promisify(brotliDecompress)
 
 /** Maximum number of payloads of one source. */
-const mostPerSource = 1_000
+const maxPerSource = 1_000
 const megabyte = 1_048_576
 const day = 86_400_000
 
@@ -77,7 +77,7 @@ const prune = (limits: Limits, now: number) => {
             FROM raw_payloads WHERE ${isYoung(limits, now)}
           ) AS young
         ) AS of_source
-        WHERE own <= ${(limits.maxMb * megabyte) / 2}::bigint AND place <= ${mostPerSource}
+        WHERE own <= ${(limits.maxMb * megabyte) / 2}::bigint AND place <= ${maxPerSource}
       ) AS of_all
       WHERE total <= ${limits.maxMb * megabyte}::bigint
     )`)

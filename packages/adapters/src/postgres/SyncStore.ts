@@ -106,7 +106,7 @@ const toRun = ({
 const endedColumns = { source: text, domain: domainName, isJob: boolean }
 
 /** How many runs a source has at least and at most, and how long others stay. A run every minute has no full month. */
-const [leastRuns, mostRuns] = [1_000, 10_000]
+const [minRuns, maxRuns] = [1_000, 10_000]
 const retention = "31 days"
 
 /** The topic of the versions of runs: every host is notified when one starts, progresses or ends. */
@@ -171,11 +171,11 @@ export const layer = Layer.effect(
               WITH ended AS (SELECT source FROM sync_runs WHERE id = ${id}),
               beyond_least AS (
                 SELECT id FROM sync_runs WHERE source = (SELECT source FROM ended)
-                ORDER BY id DESC LIMIT 1 OFFSET ${leastRuns}
+                ORDER BY id DESC LIMIT 1 OFFSET ${minRuns}
               ),
               beyond_most AS (
                 SELECT id FROM sync_runs WHERE source = (SELECT source FROM ended)
-                ORDER BY id DESC LIMIT 1 OFFSET ${mostRuns}
+                ORDER BY id DESC LIMIT 1 OFFSET ${maxRuns}
               ),
               old AS (
                 DELETE FROM sync_runs

@@ -5,10 +5,10 @@ import { rawSettings } from "./settings.js"
 import { withoutSecrets } from "./withoutSecrets.js"
 
 /** Maximum length of a payload, in characters before and bytes after. */
-const largest = 8 * 1_048_576
+const maxLength = 8 * 1_048_576
 /** A secret that the end of a cut text splits is not recognised. No secret is longer than this. */
-const longestSecret = 4_096
-const longestText = 300
+const maxSecretLength = 4_096
+const maxTextLength = 300
 
 /** A sync does not wait for a database or a disk that does not answer. */
 const patience = { answer: Duration.seconds(5), file: Duration.minutes(1) }
@@ -18,14 +18,20 @@ const lineOf = (text: string) =>
   withoutSecrets(text)
     .replace(/[\p{C}\s]+/gu, " ")
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
 
 const payloadOf = ({ key, mediaType, reason, secrets, source, status, text }: RejectedAnswer): NewRawPayload => {
-  const isLong = text.length > largest
-  const safe = withoutSecrets(text.slice(0, largest), secrets)
-  const bytes = Buffer.from(isLong ? safe.slice(0, -longestSecret) : safe)
+  const isLong = text.length > maxLength
+  const safe = withoutSecrets(text.slice(0, maxLength), secrets)
+  const bytes = Buffer.from(isLong ? safe.slice(0, -maxSecretLength) : safe)
   return {
-    ...{ source, kind: "answer", status, bytes: bytes.subarray(0, largest), isCut: isLong || bytes.length > largest },
+    ...{
+      source,
+      kind: "answer",
+      status,
+      bytes: bytes.subarray(0, maxLength),
+      isCut: isLong || bytes.length > maxLength
+    },
     ...{ key: lineOf(key), reason: lineOf(reason), mediaType: mediaType === null ? null : lineOf(mediaType) }
   }
 }
@@ -39,7 +45,7 @@ const filePayloadOf = (rejected: RejectedFile) =>
     return {
       ...{ source: rejected.source, kind: "file", status: null, mediaType: "application/json" },
       ...{ key: lineOf(rejected.file.name), reason: lineOf(rejected.reason) },
-      ...{ bytes: bytes.subarray(0, largest), isCut: bytes.length > largest }
+      ...{ bytes: bytes.subarray(0, maxLength), isCut: bytes.length > maxLength }
     }
   })
 

@@ -4,9 +4,9 @@ import { createHash } from "node:crypto"
 
 const chunk = 1_048_576
 /** Maximum length of a line, in bytes. */
-const longestLine = 4_096
+const maxLineBytes = 4_096
 /** Maximum number of rows and of names of members. */
-const most = 1_000
+const maxRows = 1_000
 
 /** The line of a place such as `line 12`, or undefined for one in an archive or in JSON. */
 const lineIn = (place: string): number | undefined => {
@@ -20,8 +20,8 @@ const lineCollector = (numbers: ReadonlySet<number>) => {
   let line = 1
   const add = (bytes: Buffer) => {
     const before = lines.get(line)
-    if (!numbers.has(line) || (before?.length ?? 0) >= longestLine) return
-    lines.set(line, Buffer.concat([before ?? Buffer.alloc(0), bytes]).subarray(0, longestLine))
+    if (!numbers.has(line) || (before?.length ?? 0) >= maxLineBytes) return
+    lines.set(line, Buffer.concat([before ?? Buffer.alloc(0), bytes]).subarray(0, maxLineBytes))
   }
   return {
     take: (part: Buffer) => {
@@ -44,7 +44,7 @@ const lineCollector = (numbers: ReadonlySet<number>) => {
 /** What is known of a file: name, size, SHA-256, members, and the rows that could not be read. */
 export const fileFacts = ({ file, members, reason, rows }: RejectedFile): Effect.Effect<object, SourceFailure> =>
   Effect.gen(function* () {
-    const places = rows.slice(0, most).map((row) => ({ ...row, line: lineIn(row.place) }))
+    const places = rows.slice(0, maxRows).map((row) => ({ ...row, line: lineIn(row.place) }))
     const numbers = members.length > 0 ? [] : places.flatMap(({ line }) => line ?? [])
     const collector = lineCollector(new Set(numbers))
     const hash = createHash("sha256")
@@ -55,7 +55,7 @@ export const fileFacts = ({ file, members, reason, rows }: RejectedFile): Effect
     }
     return {
       ...{ name: file.name, size: file.size, sha256: hash.digest("hex"), reason },
-      members: members.slice(0, most),
+      members: members.slice(0, maxRows),
       rows: places.map(({ line, place, reason }) => ({ place, reason, text: collector.textOf(line) }))
     }
   })

@@ -19,7 +19,7 @@ import { settingsOf, SourceConfig } from "@daybook/sources/kit"
 type AnySetting = Setting<unknown>
 
 /** No setting needs more. */
-const longestValue = 4_096
+const maxValueLength = 4_096
 
 const control = /\p{Cc}/u
 
@@ -30,7 +30,7 @@ const messageOf = (error: ConfigError.ConfigError): string =>
 /** Why a text is not accepted; null if it is. No message repeats a secret. */
 const problemOf = ({ config, name }: AnySetting, text: string): string | null => {
   if (text.trim() === "") return `${name} is empty: delete the setting instead`
-  if (text.length > longestValue) return `${name} is longer than ${longestValue} characters`
+  if (text.length > maxValueLength) return `${name} is longer than ${maxValueLength} characters`
   if (control.test(text)) return `${name} contains control characters: remove line breaks and tabs`
   const provider = ConfigProvider.fromMap(new Map([[name, text]]), { pathDelim: "\u0000" })
   return Either.match(Effect.runSync(Effect.either(Effect.withConfigProvider(config, provider))), {

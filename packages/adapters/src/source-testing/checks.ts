@@ -169,11 +169,11 @@ const permutations = <A>(items: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A
     : items.flatMap((item, index) => permutations(items.filter((_, at) => at !== index)).map((rest) => [item, ...rest]))
 
 /** With more origins there would be 24 orders. */
-const mostFiles = 2
+const maxFiles = 2
 
 const anyOrder = (subject: SourceUnderTest) =>
   Effect.gen(function* () {
-    const origins = ["the API", ...(subject.exportFiles ?? []).slice(0, mostFiles)] as const
+    const origins = ["the API", ...(subject.exportFiles ?? []).slice(0, maxFiles)] as const
     let expected: Tables | null = null
     for (const order of permutations(origins)) {
       const name = order.map((origin) => (typeof origin === "string" ? origin : origin.name)).join(", then ")

@@ -40,11 +40,11 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
   layer(database, { excludeTestServices: true, timeout: "10 minutes" })("corrections of listening", (it) => {
     const stores = listening.pipe(Layer.provideMerge(home("UTC", () => "2023-11-20")))
     /** With pages of some plays. */
-    const servicesOf = (most: number) =>
+    const servicesOf = (maxPlays: number) =>
       Corrections.Default.pipe(
         Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
         Layer.provideMerge(
-          correctableDomains.pipe(Layer.provide(Layer.merge(ListeningCorrections.layerOf(most), declaredStores)))
+          correctableDomains.pipe(Layer.provide(Layer.merge(ListeningCorrections.layerOf(maxPlays), declaredStores)))
         ),
         Layer.provideMerge(stores)
       )
@@ -61,16 +61,16 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
         forEvery(
           fc
             .tuple(steps, corrections, fc.array(losses, { maxLength: 1 }), pageSizes)
-            .chain(([all, some, lost, most]) =>
+            .chain(([all, some, lost, maxPlays]) =>
               fc.tuple(
-                fc.constant(most),
+                fc.constant(maxPlays),
                 fc.constant([...all, ...lost]),
                 fc.constant(some),
                 fc.shuffledSubarray([...some], { minLength: some.length }),
                 fc.array(fc.nat({ max: all.length + lost.length }), { minLength: some.length, maxLength: some.length })
               )
             ),
-          ([most, history, some, shuffled, places]) =>
+          ([maxPlays, history, some, shuffled, places]) =>
             Effect.gen(function* () {
               yield* performAll([...history, ...some.map(correct)])
               const expected = yield* library
@@ -82,7 +82,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               })
               yield* performAll(mixed.flat())
               expectSame(yield* library, expected)
-            }).pipe(Effect.provide(servicesOf(most))),
+            }).pipe(Effect.provide(servicesOf(maxPlays))),
           { numRuns: depth(30) }
         ),
       600_000
@@ -93,7 +93,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       () =>
         forEvery(
           fc.tuple(steps, corrections, fc.option(fc.constantFrom(...artists)), pageSizes),
-          ([history, some, hidden, most]) =>
+          ([history, some, hidden, maxPlays]) =>
             Effect.gen(function* () {
               const filters: ReadonlyArray<Step> = hidden === null ? [] : [{ _tag: "Hide", artist: hidden }]
               yield* performAll([...history, ...filters])
@@ -111,7 +111,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
                 yield* finish
                 expectSame(yield* rows, snapshots.pop()!)
               }
-            }).pipe(Effect.provide(servicesOf(most))),
+            }).pipe(Effect.provide(servicesOf(maxPlays))),
           { numRuns: depth(20) }
         ),
       600_000
@@ -189,7 +189,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       () =>
         forEvery(
           fc.tuple(steps, steps, corrections, fc.nat(), pageSizes),
-          ([before, after, some, choice, most]) =>
+          ([before, after, some, choice, maxPlays]) =>
             Effect.gen(function* () {
               if (some.length === 0) return
               const place = choice % some.length
@@ -202,7 +202,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               const others = some.filter((_, index) => index !== place)
               yield* performAll([...before, ...others.map(correct), ...after])
               expectSame(left, yield* library)
-            }).pipe(Effect.provide(servicesOf(most))),
+            }).pipe(Effect.provide(servicesOf(maxPlays))),
           { numRuns: depth(20) }
         ),
       600_000
@@ -271,7 +271,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
       () =>
         forEvery(
           fc.tuple(steps, steps, corrections, fc.nat({ max: 4 }), fc.constantFrom(1, 3)),
-          ([before, after, some, pages, most]) =>
+          ([before, after, some, pages, maxPlays]) =>
             Effect.gen(function* () {
               yield* performAll(before)
               const service = yield* Corrections
@@ -291,7 +291,7 @@ export const correctionsContract = (database: Layer.Layer<SqlClient.SqlClient | 
               const left = yield* library
               yield* performAll([...before, ...accepted.map(correct), ...after])
               expectSame(left, yield* library)
-            }).pipe(Effect.provide(servicesOf(most))),
+            }).pipe(Effect.provide(servicesOf(maxPlays))),
           { numRuns: depth(20) }
         ),
       600_000

@@ -10,10 +10,10 @@ import { hooksOver } from "./support/layers.js"
 import { account, listenAt } from "./support/targets.js"
 
 const day = 86_400
-const longestDays = 90
+const maxDays = 90
 const start = Date.UTC(2026, 0, 1) / 1_000
 
-const days = fc.oneof(fc.nat(400), fc.constantFrom(0, longestDays - 1, longestDays, longestDays + 1))
+const days = fc.oneof(fc.nat(400), fc.constantFrom(0, maxDays - 1, maxDays, maxDays + 1))
 
 /** Days go by, listens of some days ago are submitted and sent or not, and old ones are deleted. */
 const step = fc.record({
@@ -49,7 +49,7 @@ describe("listens that were passed on", () => {
                 const at = now - ago * day
                 const key = `${at} ${track.toLowerCase()}`
                 all.add(key)
-                if (ago < longestDays) young.add(key)
+                if (ago < maxDays) young.add(key)
                 return listenAt(at, { track })
               })
               yield* inTransaction(relay.pass(listens, now * 1_000))
@@ -66,7 +66,7 @@ describe("listens that were passed on", () => {
               yield* queue.prune(now * 1_000)
               const [old] = yield* sql`
                 SELECT FROM hook_listens WHERE state <> 'waiting'
-                  AND greatest(played_at, finished_at) < ${new Date((now - longestDays * day) * 1_000)}`
+                  AND greatest(played_at, finished_at) < ${new Date((now - maxDays * day) * 1_000)}`
               expect(old).toBeUndefined()
             }
             expect(new Set(sent).size).toBe(sent.length)

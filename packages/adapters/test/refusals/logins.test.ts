@@ -36,7 +36,7 @@ const servers = [
 ] as const
 
 /** A run whose login waits for the spacing of its own call never ends: `inTime` gives up after an hour. */
-const longest = 60
+const maxSeconds = 60
 
 describe("a login that is refused", () => {
   it.effect.each(
@@ -63,7 +63,7 @@ describe("a login that is refused", () => {
         `server.example answered HTTP ${status} "Bad credentials"`
       )
       expect(isSourceFailure(failure) && failure.state).not.toBe("not_found")
-      expect(seconds).toBeLessThan(longest)
+      expect(seconds).toBeLessThan(maxSeconds)
       expect(new Set(paths)).toStrictEqual(new Set([path]))
     })
   )

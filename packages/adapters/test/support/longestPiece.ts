@@ -34,4 +34,4 @@ export const longestPieceOnHost = <A, E>(work: (did: () => void) => Effect.Effec
 }
 
 /** A host looks at the clock at every 16th operation of a fiber, and a step of a loop is two of them. */
-export const mostStepsOnHost = 20
+export const maxStepsOnHost = 20

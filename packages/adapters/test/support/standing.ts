@@ -15,7 +15,7 @@ const store = globalThis as unknown as { idleDatabases?: Array<Standing> }
 const idle = (store.idleDatabases ??= [])
 
 /** Each idle database holds memory, so only as many are kept as one test uses. */
-const most = 2
+const maxIdle = 2
 
 const shapeOf = `
   SELECT md5(string_agg(line, ';' ORDER BY line)) AS shape FROM (
@@ -67,7 +67,7 @@ const begun = async (make: Effect.Effect<Address, unknown, Scope.Scope>): Promis
 /** Returns a database to the pool, or closes it if a test changed its schema. */
 const putBack = async (one: Standing) => {
   const isAsNew =
-    idle.length < most && (await runStatements(one.address, left, emptied, shapeOf).catch(() => "")) === one.shape
+    idle.length < maxIdle && (await runStatements(one.address, left, emptied, shapeOf).catch(() => "")) === one.shape
   if (isAsNew) idle.push(one)
   else await one.close()
 }

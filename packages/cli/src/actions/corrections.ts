@@ -232,11 +232,11 @@ export const remove = ({ id: text, json }: JsonOption & { readonly id: string })
     yield* print.answer(json, { id, removed: true }, () => print.line(`correction ${id} is taken back`))
   }).pipe(Effect.provide(correctionsLayer))
 
-const mostSuggestions = 50
+const maxSuggestions = 50
 
 export const suggest = ({ json }: JsonOption) =>
   Effect.gen(function* () {
-    const suggestions = yield* Effect.flatMap(Corrections, (corrections) => corrections.suggestions(mostSuggestions))
+    const suggestions = yield* Effect.flatMap(Corrections, (corrections) => corrections.suggestions(maxSuggestions))
     const views = suggestions.map(suggestionView)
     yield* print.answer(json, views, () =>
       print.table(

@@ -61,7 +61,7 @@ export const list = ({ json }: JsonOption) =>
     )
   }).pipe(Effect.provide(existing))
 
-const longestSecret = 16_384
+const maxSecretLength = 16_384
 
 /** The first lines of stdin: a secret in an argument would be in the list of processes. */
 const linesOfStdin = (names: ReadonlyArray<string>) =>
@@ -70,7 +70,7 @@ const linesOfStdin = (names: ReadonlyArray<string>) =>
       let text = ""
       for await (const chunk of process.stdin) {
         text += String(chunk)
-        if (text.split("\n").length > names.length || text.length > longestSecret) break
+        if (text.split("\n").length > names.length || text.length > maxSecretLength) break
       }
       return names.map((_, place) => text.split("\n")[place]?.trim() ?? "")
     }),

@@ -47,7 +47,7 @@ const checkId = (id: string) =>
   Effect.gen(function* () {
     if (!/^[a-z][a-z0-9-]{0,30}$/.test(id))
       return yield* new Usage({
-        message: `--id is "${id}": give at most 31 small letters, digits and hyphens, a letter first`
+        message: `--id is "${id}": give at most 31 lower-case letters, digits and hyphens, a letter first`
       })
     const usedIds = [...(yield* connectables).map(({ name }) => name), ...domains]
     if (usedIds.includes(id))

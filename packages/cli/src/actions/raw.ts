@@ -11,7 +11,7 @@ interface JsonOption {
 }
 
 /** Maximum number of payloads in a list. */
-const most = 1_000
+const maxPayloads = 1_000
 
 interface ListOptions extends JsonOption {
   readonly source: Option.Option<string>
@@ -24,7 +24,7 @@ export const list = ({ json, key, source }: ListOptions) =>
     const payloads = yield* list({
       source: Option.getOrUndefined(source),
       key: Option.getOrUndefined(key),
-      limit: most
+      limit: maxPayloads
     })
     const rows = payloads.map(rawPayloadView)
     yield* print.answer(json, rows, () =>

@@ -112,7 +112,7 @@ export const secretFileNames = (settings: ReadonlyArray<SettingName>): ReadonlyA
   settings.filter(({ isSecret }) => isSecret).map(({ name }) => `${name}${fileSuffix}`)
 
 /** No secret is longer. */
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /** Reads the secrets whose files are named, such as `DAYBOOK_SECRET_FILE`. A variable with the secret itself wins. */
 export const readSecretFiles = (settings: ReadonlyArray<SettingName>): Effect.Effect<void, Usage> =>
@@ -125,7 +125,7 @@ export const readSecretFiles = (settings: ReadonlyArray<SettingName>): Effect.Ef
       return Effect.try({
         try: () => {
           if (!existsSync(path)) throw new Error("there is no such file")
-          if (statSync(path).size > mostBytes) throw new Error("it is too large for a secret")
+          if (statSync(path).size > maxBytes) throw new Error("it is too large for a secret")
           process.env[name] = readFileSync(path, "utf8").replace(/\r?\n$/, "")
         },
         catch: (cause) =>

@@ -16,8 +16,8 @@ export const stop = "stop"
 /** Pictures are decoded on several threads, and glibc keeps memory of its own for each of them. */
 const leanMalloc = { MALLOC_ARENA_MAX: "2" }
 
-/** The longest path of a socket, in bytes, on the systems that Daybook runs on. */
-const longestPath = 100
+/** Maximum length of the path of a socket, on the systems that Daybook runs on. */
+const maxPathBytes = 100
 /** How long an operation waits for a working process that starts. */
 const patienceMs = 30_000
 /** How long a working process may take to stop, a little less than the host's own clients. */
@@ -32,7 +32,7 @@ const newSocket = Effect.acquireRelease(
   Effect.sync(() => {
     if (process.platform === "win32")
       return { folder: null, path: `\\\\.\\pipe\\daybook-${randomBytes(12).toString("hex")}` }
-    const parent = Buffer.byteLength(tmpdir()) > longestPath - 30 ? "/tmp" : tmpdir()
+    const parent = Buffer.byteLength(tmpdir()) > maxPathBytes - 30 ? "/tmp" : tmpdir()
     const folder = mkdtempSync(join(parent, "daybook-work-"))
     return { folder, path: join(folder, "work.sock") }
   }),

@@ -15,7 +15,7 @@ interface Document {
 export interface List {
   readonly path: string
   readonly query: string
-  readonly mostRows: number
+  readonly maxRows: number
   /** Whether it has a `to` parameter. */
   readonly isBounded: boolean
 }
@@ -32,7 +32,7 @@ export const lists = Effect.fn("lists")(function* (env: Environment) {
     const parameters = get?.parameters ?? []
     // The deliveries of a hook need a hook.
     if (!parameters.some(({ name }) => name === "page") || path.includes("{")) return []
-    const mostRows = parameters.find(({ name }) => name === "limit")?.schema.maximum ?? 50
+    const maxRows = parameters.find(({ name }) => name === "limit")?.schema.maximum ?? 50
     const isBounded = parameters.some(({ name }) => name === "to")
     const needed = parameters.some(({ name }) => name === "q")
       ? "q=the&"
@@ -40,7 +40,7 @@ export const lists = Effect.fn("lists")(function* (env: Environment) {
         ? "period=overall&"
         : ""
     return valuesOf(parameters, "sort").flatMap((sort) =>
-      valuesOf(parameters, "order").map((order) => ({ path, query: `${needed}${sort}${order}`, mostRows, isBounded }))
+      valuesOf(parameters, "order").map((order) => ({ path, query: `${needed}${sort}${order}`, maxRows, isBounded }))
     )
   })
 })

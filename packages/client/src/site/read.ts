@@ -17,17 +17,17 @@ export interface SiteAnswer {
   readonly etag: string | null
 }
 
-const mostTries = 4
+const maxTries = 4
 /** Seconds until the next try if the host does not say. */
 const defaultWait = 2
-const longestWait = 60
+const maxWait = 60
 
 const sleep = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1_000))
 
 /** Seconds that the host asks to wait; it is believed up to a minute. */
 const waitOf = (response: Response): number => {
   const seconds = Number(response.headers.get("retry-after") ?? defaultWait)
-  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds : defaultWait, longestWait)
+  return Math.min(Number.isFinite(seconds) && seconds >= 0 ? seconds : defaultWait, maxWait)
 }
 
 const errorIn = (text: string, status: number): string => {
@@ -61,7 +61,7 @@ export const readPath = async (
   for (let tries = 1; ; tries++) {
     const response = await attempt(options, path, etag)
     const { status } = response
-    if ((status === 429 || status === 503) && tries < mostTries) {
+    if ((status === 429 || status === 503) && tries < maxTries) {
       await response.body?.cancel()
       await sleep(waitOf(response))
       continue

@@ -286,12 +286,12 @@ export const completeMention = (mention: Mention, storedMention: Mention | undef
 }
 
 /** Moves of a row that are stored. */
-const mostMoves = 5
+const maxMoves = 5
 
 /** Adds the dates that the row had before, so that tickets of those days are found on the new one. */
 export const withFormerDates = (mention: Mention, before: Mention | undefined): Mention => {
   const moved = before?.date == null || before.date === mention.date ? [] : [before.date]
   const dates = [...(before?.formerDates ?? []), ...(mention.formerDates ?? []), ...moved]
-  const former = [...new Set(dates)].filter((date) => date !== mention.date).slice(-mostMoves)
+  const former = [...new Set(dates)].filter((date) => date !== mention.date).slice(-maxMoves)
   return former.length === 0 || mention.orders.length > 0 ? mention : { ...mention, formerDates: former }
 }

@@ -8,7 +8,7 @@ const prefix = "svc_file_"
 /** How long an address is valid, in milliseconds. */
 const lifetime = 60_000
 /** Addresses that wait for their use at a time. */
-const most = 100
+const maxWaiting = 100
 
 interface Waiting {
   readonly name: string
@@ -29,7 +29,7 @@ export class BackupDownloads extends Effect.Service<BackupDownloads>()("@daybook
     const waiting = new Map<string, Waiting>()
     const dropOld = (now: number) => {
       for (const [hash, { expiresAt }] of waiting) if (expiresAt <= now) waiting.delete(hash)
-      for (const hash of [...waiting.keys()].slice(0, Math.max(0, waiting.size - most + 1))) waiting.delete(hash)
+      for (const hash of [...waiting.keys()].slice(0, Math.max(0, waiting.size - maxWaiting + 1))) waiting.delete(hash)
     }
     return {
       /** A code for the backup of this name, on behalf of an admin key. */

@@ -34,7 +34,7 @@ type Named = Pick<Entry, "title" | "authors">
 const named = (title: string, authors: ReadonlyArray<string>, series = "") =>
   `${cut(foldTitle(title))}${series === "" ? "" : ` ${cut(series)}`}/${cut(surnameOf(authors))}`
 
-/** The title before `:` or ` (`, and the rest in small letters. */
+/** The title before `:` or ` (`, and the rest in lower case. */
 const split = (title: string): readonly [string, string] => {
   const at = title.slice(1).search(/:| \(/) + 1
   return at === 0 ? [title, ""] : [title.slice(0, at), foldTitle(title.slice(at))]

@@ -25,7 +25,7 @@ export interface Library {
 }
 
 /** Maximum length of a list in a record. */
-const mostTags = 1_000
+const maxTags = 1_000
 
 /** The last reading of a book that was put down is the one that was not finished. */
 const readingsOf = ({ readings, service, status }: Entry): EntryReadings => {
@@ -64,7 +64,7 @@ const bookOf = ({ entries, work }: BookEntries, readings: ReadonlyArray<MergedRe
     review: firstKnown(entries, "review"),
     tags: Array.from(new Set(entries.flatMap(({ tags }) => tags)))
       .sort()
-      .slice(0, mostTags),
+      .slice(0, maxTags),
     times_read: Math.max(
       readings.filter(({ isFinished }) => isFinished).length,
       ...entries.map(({ status, times_read }) => Math.max(times_read, status === "read" ? 1 : 0))

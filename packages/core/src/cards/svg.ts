@@ -173,8 +173,8 @@ export const cardDescription = ({ entries, figures }: Pick<Card, "entries" | "fi
     .join(" ")
 }
 
-/** The largest card, in characters. */
-const longest = 100_000
+/** Maximum length of a card, in characters. */
+const maxLength = 100_000
 
 /**
  * A card as SVG: no script, nothing from another address. Equal cards have equal bytes. Pictures that would make it too
@@ -183,7 +183,7 @@ const longest = 100_000
 export const cardSvg = (card: Card, style: CardStyle): string => {
   for (let count = Math.min(card.pictures.length, maxPictures); ; count--) {
     const text = draw({ ...card, pictures: card.pictures.slice(0, count) }, style)
-    if (text.length <= longest || count === 0) return text
+    if (text.length <= maxLength || count === 0) return text
   }
 }
 

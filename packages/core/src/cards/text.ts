@@ -38,12 +38,12 @@ const ellipsis = "…"
 /** A text that fits a width in pixels. Longer texts end with an ellipsis; no character is divided. */
 export const fit = (text: string, size: number, width: number): string => {
   if (measure(text, size) <= width) return text
-  const most = width - measure(ellipsis, size)
+  const maxWidth = width - measure(ellipsis, size)
   let used = 0
   let end = 0
   for (const { index, segment } of segmenter.segment(text)) {
     used += measure(segment, size)
-    if (used > most) break
+    if (used > maxWidth) break
     end = index + segment.length
   }
   return `${text.slice(0, end).trimEnd()}${ellipsis}`

@@ -56,16 +56,17 @@ export const isFollowed = ({ types }: CorrectionRules, type: string, kind: Corre
   return typeof requirement !== "object" || !("object" in requirement) || requirement.asReported !== true
 }
 
-/** The longest key member, name or reason, in characters. */
-const longest = 500
+/** Maximum length of a key member, name or reason, in characters. */
+const maxLength = 500
 
 const listed = (names: ReadonlyArray<string>) => names.join(", ")
 
-/** The most characters of an unknown name that a message repeats. */
-const mostOfName = 60
+/** Maximum number of characters of an unknown name that a message repeats. */
+const maxNameLength = 60
 
 /** An unknown name as a message repeats it. */
-export const briefly = (name: string): string => (name.length <= mostOfName ? name : `${wholeStart(name, mostOfName)}…`)
+export const briefly = (name: string): string =>
+  name.length <= maxNameLength ? name : `${wholeStart(name, maxNameLength)}…`
 
 /** Whether two keys may name one record: equal names, and no provider id that differs. */
 export const mayBeOne = (
@@ -86,7 +87,7 @@ export const keyText = (key: RecordKey): string => Object.values(key).join(", ")
 const unstorable = /\0|\p{Surrogate}/u
 
 const textProblem = (label: string, text: string): string | null => {
-  if (text.length > longest) return `${label} must have at most ${longest} characters`
+  if (text.length > maxLength) return `${label} must have at most ${maxLength} characters`
   return unstorable.test(text) ? `${label} must not contain NUL or half of a surrogate pair: leave them out` : null
 }
 
@@ -110,8 +111,8 @@ export const fieldValue = (value: string): { readonly field: string; readonly va
     : { field: value.slice(0, at).trim(), value: value.slice(at + 1).trim() }
 }
 
-/** The most values of a field that a message lists. */
-const mostValues = 12
+/** Maximum number of values of a field that a message lists. */
+const maxValues = 12
 
 const fieldProblem = (
   kind: CorrectionKind,
@@ -134,7 +135,7 @@ const fieldProblem = (
   if (values === "day")
     return isLocalDate(value) ? null : `${field} must be a day, such as ${field}=2024-03-01: there is no ${value}`
   if (values === "text" || values.includes(value)) return null
-  const some = values.length > mostValues ? `${listed(values.slice(0, mostValues))}, …` : listed(values)
+  const some = values.length > maxValues ? `${listed(values.slice(0, maxValues))}, …` : listed(values)
   return `${field} must be one of ${some}`
 }
 

@@ -14,8 +14,8 @@ import {
 } from "./ports.js"
 import { briefly, cleaned, inOrder, problemOf } from "./rules.js"
 
-/** The most records that a preview shows. */
-const mostExamples = 10
+/** Maximum number of records that a preview shows. */
+const maxExamples = 10
 
 /** A record before and after a correction; null where it is not in the library. */
 export interface PreviewedRecord {
@@ -45,7 +45,7 @@ const examplesOf = (
     .map((key) => ({ before: former!.get(key) ?? null, after: latter!.get(key) ?? null }))
     .filter((one) => !isSame(one.before, one.after))
     .sort((one, other) => weightOf(other) - weightOf(one))
-    .slice(0, mostExamples)
+    .slice(0, maxExamples)
 }
 
 const weightOf = ({ after, before }: PreviewedRecord) => Math.abs((after?.count ?? 0) - (before?.count ?? 0))

@@ -4,10 +4,10 @@ import { type DeclaredField, type FieldType, optionsOf, typeOf } from "./fields.
 import { domainNameProblem, fieldNameProblem, recordNameProblem } from "./names.js"
 import { readValue } from "./values.js"
 
-const mostRecords = 16
-const mostFields = 64
+const maxRecords = 16
+const maxFields = 64
 /** PostgreSQL indexes at most 32 columns together. */
-const mostOfKey = 32
+const maxKeyFields = 32
 /** `entities` is of a declared domain: `domain` adds it. */
 const domainMembers = ["name", "title", "records", "migrations", "entities"]
 const eventType = /^[a-z][a-z0-9_]{0,62}$/
@@ -37,7 +37,7 @@ export const mistakeIn = (options: DomainOptions<string, Readonly<Record<string,
   const count = Object.keys(records).length
   const mistakes = [
     ...when(count === 0, place, "declare at least one record"),
-    ...when(count > mostRecords, place, `has ${count} records, and at most ${mostRecords} are possible`),
+    ...when(count > maxRecords, place, `has ${count} records, and at most ${maxRecords} are possible`),
     ...when(
       migrations !== undefined && !(Array.isArray(migrations) && migrations.every((one) => typeof one === "string")),
       place,
@@ -59,7 +59,7 @@ const recordMistakes = (place: string, name: string, record: UnnamedRecord): Mis
   const occurring = fields.filter(([, { options }]) => options.occurs === true)
   const titles = fields.filter(([, { options }]) => options.search === "title")
   return [
-    ...when(fields.length > mostFields, place, `has ${fields.length} fields, and at most ${mostFields} are possible`),
+    ...when(fields.length > maxFields, place, `has ${fields.length} fields, and at most ${maxFields} are possible`),
     ...when(occurring.length > 1, `${place}.${occurring[1]?.[0] ?? ""}`, "only one field of a record can have occurs"),
     ...when(titles.length > 1, `${place}.${titles[1]?.[0] ?? ""}`, "only one field can be the title in search"),
     ...keyMistakes(place, record),
@@ -71,8 +71,8 @@ const keyMistakes = (place: string, { fields, key }: UnnamedRecord): Mistakes =>
   if (!Array.isArray(key) || key.length === 0)
     return [`${place}: give it a key, the names of the fields that identify it`]
   if (Arrays.dedupe(key).length < key.length) return [`${place}: its key names a field twice`]
-  if (key.length > mostOfKey)
-    return [`${place}: its key has ${key.length} fields, and at most ${mostOfKey} are possible`]
+  if (key.length > maxKeyFields)
+    return [`${place}: its key has ${key.length} fields, and at most ${maxKeyFields} are possible`]
   return key.flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field === undefined) return [`${place}.${name}: is part of the key, but no field`]

@@ -12,12 +12,12 @@ import { type FieldValue, type Values, keyText } from "./values.js"
 
 type HomeCalendar = Context.Tag.Service<Calendar>
 
-const longestTitle = 500
+const maxTitleLength = 500
 
 const textOf = (value: FieldValue | undefined): string =>
   value === null || value === undefined ? "" : typeof value === "object" ? value.join(", ") : String(value)
 
-const cut = (text: string) => text.slice(0, longestTitle).replace(/[\ud800-\udbff]$/u, "")
+const cut = (text: string) => text.slice(0, maxTitleLength).replace(/[\ud800-\udbff]$/u, "")
 
 /** The texts of the fields that go into one part of a search document. */
 const partOf = ({ fields }: DeclaredRecord, values: Values, part: NonNullable<DeclaredOptions["search"]>) =>

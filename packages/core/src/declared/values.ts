@@ -16,10 +16,10 @@ export type Reading<A> =
 const read = <A>(value: A): Reading<A> => ({ _tag: "Read", value })
 const unreadable = (field: string | null, why: string): Reading<never> => ({ _tag: "Unreadable", field, why })
 
-const longestText = 200_000
-const longestList = 1_000
+const maxTextLength = 200_000
+const maxListLength = 1_000
 /** PostgreSQL indexes values of at most 2,704 bytes. */
-const longestIndexed = 2_000
+const maxIndexedBytes = 2_000
 
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu
 
@@ -34,17 +34,17 @@ const bytesOf = (text: string) => {
 }
 
 /** A text as PostgreSQL stores it, or what is wrong with it. */
-const readText = (value: unknown, longest = longestText): string | { readonly why: string } => {
+const readText = (value: unknown, maxLength = maxTextLength): string | { readonly why: string } => {
   if (typeof value !== "string") return { why: "must be a text" }
-  if (value.length > longest) return { why: `must have at most ${longest} characters` }
+  if (value.length > maxLength) return { why: `must have at most ${maxLength} characters` }
   if (value.includes("\0")) return { why: "has a NUL character, which PostgreSQL cannot store" }
   return value.replace(loneSurrogates, "\ufffd")
 }
 
 /** The values of facets are indexed. */
 const indexable = (text: ReturnType<typeof readText>, { facet }: DeclaredField["options"]) =>
-  facet === true && typeof text === "string" && bytesOf(text) > longestIndexed
-    ? { why: `must have at most ${longestIndexed} bytes` }
+  facet === true && typeof text === "string" && bytesOf(text) > maxIndexedBytes
+    ? { why: `must have at most ${maxIndexedBytes} bytes` }
     : text
 
 type Result = FieldValue | { readonly why: string }
@@ -59,9 +59,9 @@ const isBetween = (value: number, { max, min }: DeclaredField["options"]): Resul
         why: `must be ${min === undefined ? "" : `at least ${min}`}${min !== undefined && max !== undefined ? " and " : ""}${max === undefined ? "" : `at most ${max}`}`
       }
 
-export const largestInteger = 2_147_483_647
+export const maxInteger = 2_147_483_647
 /** Sums of any number of records stay finite, in PostgreSQL and as JSON. */
-const largestNumber = 1e100
+const maxNumber = 1e100
 const earliest = Date.parse("0003-01-01T00:00:00Z")
 const latest = Date.parse("9997-12-31T00:00:00Z")
 const withZone = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/
@@ -80,10 +80,10 @@ const readInstant = (value: unknown): Result => {
 
 const readTexts = (value: unknown, { options }: DeclaredField): Result => {
   if (!Array.isArray(value)) return { why: "must be a list of texts" }
-  if (value.length > longestList) return { why: `must have at most ${longestList} texts` }
+  if (value.length > maxListLength) return { why: `must have at most ${maxListLength} texts` }
   const parts: Array<string> = []
   for (const part of value as ReadonlyArray<unknown>) {
-    const text = indexable(readText(part, longestIndexed), options)
+    const text = indexable(readText(part, maxIndexedBytes), options)
     if (typeof text !== "string") return { why: `has an element that ${text.why}` }
     parts.push(text)
   }
@@ -98,17 +98,17 @@ const readers: Readonly<Record<ReturnType<typeof typeOf>, (value: unknown, field
   choice: (value, { values }) =>
     values?.find((one) => one === value) ?? { why: `must be one of ${values?.join(", ") ?? ""}` },
   picture: (value) => {
-    const text = readText(value, longestIndexed)
+    const text = readText(value, maxIndexedBytes)
     return typeof text !== "string" || webAddress.test(text) ? text : { why: "must be an http or https address" }
   },
   integer: (value, { options }) =>
-    typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= largestInteger
+    typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= maxInteger
       ? isBetween(value, options)
-      : { why: `must be a whole number from -${largestInteger} to ${largestInteger}` },
+      : { why: `must be a whole number from -${maxInteger} to ${maxInteger}` },
   number: (value, { options }) =>
-    typeof value === "number" && Math.abs(value) <= largestNumber
+    typeof value === "number" && Math.abs(value) <= maxNumber
       ? isBetween(value, options)
-      : { why: `must be a number from -${largestNumber} to ${largestNumber}` },
+      : { why: `must be a number from -${maxNumber} to ${maxNumber}` },
   boolean: (value) => (typeof value === "boolean" ? value : { why: "must be true or false" }),
   date: (value) => (typeof value === "string" && isLocalDate(value) ? value : { why: "must be a day as YYYY-MM-DD" }),
   instant: readInstant,
@@ -163,8 +163,8 @@ export const readRow = (record: DeclaredRecord, row: unknown): Reading<Values> =
     if (value === undefined) return unreadable(name, "is missing")
     values[name] = value
   }
-  return bytesOf(keyText(record, values)) > longestIndexed
-    ? unreadable(record.key[0] ?? null, `and the rest of the key must have at most ${longestIndexed} bytes`)
+  return bytesOf(keyText(record, values)) > maxIndexedBytes
+    ? unreadable(record.key[0] ?? null, `and the rest of the key must have at most ${maxIndexedBytes} bytes`)
     : read(values)
 }
 

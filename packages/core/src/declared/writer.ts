@@ -108,7 +108,7 @@ const joined = (one: PageResult, other: Partial<PageResult>): PageResult => ({
 const unreadable = (why: string): RowTally => ({ readable: 0, unreadable: 1, examples: [why] })
 
 /** More rows than this in one page would take too much memory. */
-const mostRows = 50_000
+const maxRows = 50_000
 
 /** The rows in portions. What cannot be read is counted, and the first of it named. */
 const portionsOf = function* (of: RecordRef, rows: Iterable<unknown>) {
@@ -125,11 +125,8 @@ const portionsOf = function* (of: RecordRef, rows: Iterable<unknown>) {
   try {
     for (const row of rows) {
       count += 1
-      if (count > mostRows) {
-        tally = addRows(
-          tally,
-          unreadable(`${place}: a page has more than ${mostRows} rows: send them in several pages`)
-        )
+      if (count > maxRows) {
+        tally = addRows(tally, unreadable(`${place}: a page has more than ${maxRows} rows: send them in several pages`))
         break
       }
       const values = readRow(of.record, row)

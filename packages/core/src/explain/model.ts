@@ -98,7 +98,7 @@ export interface Voice {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-const mostOthers = 10
+const maxOthers = 10
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 const isKnown = (value: unknown): boolean => value !== null && value !== undefined
@@ -114,7 +114,7 @@ export const otherValues = (
     const value = values[field]
     if (isKnown(value) && !isSame(value, chosen)) others.set(JSON.stringify([source, value]), { source, value })
   }
-  return [...others.values()].slice(0, mostOthers)
+  return [...others.values()].slice(0, maxOthers)
 }
 
 /**

@@ -13,14 +13,14 @@ export interface Position {
 }
 
 const form = /^1:(-?\d{1,15}):(\d{1,10})$/
-const largestId = 2_147_483_647
+const maxId = 2_147_483_647
 
 /** Opaque to clients: the content may change. */
 export const writeCursor = ({ id, occurredAt }: Position): string => Encoding.encodeBase64Url(`1:${occurredAt}:${id}`)
 
 export const readCursor = (text: string): Either.Either<Position, BadInput> => {
   const [, occurredAt, id] = form.exec(Either.getOrElse(Encoding.decodeBase64UrlString(text), () => "")) ?? []
-  return occurredAt === undefined || Number(id) > largestId
+  return occurredAt === undefined || Number(id) > maxId
     ? Either.left(
         new BadInput({ message: "cursor was not issued by this feed: leave it out to start from the beginning" })
       )

@@ -1,7 +1,7 @@
 import { type LocalDate, addDays } from "../shared/LocalDate.js"
 
 /** RFC 5545 §3.1: a line has at most 75 octets; a longer one continues after a line break and a blank. */
-const longestLine = 75
+const maxLineOctets = 75
 
 /** The length of a character in UTF-8. */
 const octetsOf = (character: string): number => {
@@ -15,7 +15,7 @@ export const contentLine = (line: string): string => {
   let octets = 0
   for (const character of line) {
     const more = octetsOf(character)
-    if (octets + more > longestLine) {
+    if (octets + more > maxLineOctets) {
       text += "\r\n "
       octets = 1
     }

@@ -15,11 +15,11 @@ export interface Client {
 /** Nobody answers for this client id. `message` is one line for a person. */
 export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly message: string }> {}
 
-const longestFresh = 24 * 3_600_000
-const mostCached = 200
-const mostRedirects = 5
-const mostDocumentRedirects = 20
-const longestName = 100
+const maxFreshFor = 24 * 3_600_000
+const maxCached = 200
+const maxRedirects = 5
+const maxDocumentRedirects = 20
+const maxNameLength = 100
 const registeredPrefix = "dcr_"
 
 const memberOf = (value: unknown, name: string): unknown =>
@@ -34,12 +34,12 @@ const nameOf = (value: unknown): string =>
     ? value
         .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
         .trim()
-        .slice(0, longestName)
+        .slice(0, maxNameLength)
     : ""
 
-const redirectsOf = (metadata: unknown, most: number): ReadonlyArray<string> | undefined => {
+const redirectsOf = (metadata: unknown, max: number): ReadonlyArray<string> | undefined => {
   const all = textsOf(memberOf(metadata, "redirect_uris"))
-  return all !== undefined && all.length > 0 && all.length <= most && all.every(isRedirect) ? all : undefined
+  return all !== undefined && all.length > 0 && all.length <= max && all.every(isRedirect) ? all : undefined
 }
 
 /** What a registration is refused for (RFC 7591 §3.2.2). */
@@ -49,11 +49,11 @@ export interface RegistrationError {
 }
 
 const registrationOf = (metadata: unknown): Either.Either<Pick<Client, "name" | "redirectUris">, RegistrationError> => {
-  const redirectUris = redirectsOf(metadata, mostRedirects)
+  const redirectUris = redirectsOf(metadata, maxRedirects)
   if (redirectUris === undefined)
     return Either.left({
       error: "invalid_redirect_uri",
-      message: `redirect_uris must list 1 to ${mostRedirects} https addresses, or http addresses on loopback`
+      message: `redirect_uris must list 1 to ${maxRedirects} https addresses, or http addresses on loopback`
     })
   const method = memberOf(metadata, "token_endpoint_auth_method") ?? "none"
   const types = memberOf(metadata, "grant_types") ?? ["authorization_code"]
@@ -74,7 +74,7 @@ export const isDocumentAddress = (id: string): boolean => {
 }
 
 const clientOf = (id: string, json: unknown): Client | string => {
-  const redirectUris = redirectsOf(json, mostDocumentRedirects)
+  const redirectUris = redirectsOf(json, maxDocumentRedirects)
   const name = nameOf(memberOf(json, "client_name"))
   if (memberOf(json, "client_id") !== id) return "its document names another client_id"
   if (name === "") return "its document has no client_name"
@@ -111,8 +111,8 @@ export const makeClients = (allowsRegistration: boolean) =>
         if (typeof client === "string")
           return yield* new UnknownClient({ message: `this client is refused: ${client}` })
         cache.delete(id)
-        if (cache.size >= mostCached) cache.delete(cache.keys().next().value ?? "")
-        if (freshFor > 0) cache.set(id, { client, until: now + Math.min(freshFor, longestFresh) })
+        if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? "")
+        if (freshFor > 0) cache.set(id, { client, until: now + Math.min(freshFor, maxFreshFor) })
         return client
       })
 

@@ -16,7 +16,7 @@ import {
 
 const flushEvery = Duration.seconds(5)
 const day = 86_400_000
-const mostCached = 1_000
+const maxCached = 1_000
 
 /** The code or token is not valid: the client asks the owner again. */
 export class InvalidGrant extends Data.TaggedError("InvalidGrant")<{ readonly message: string }> {}
@@ -97,7 +97,7 @@ export class Grants extends Effect.Service<Grants>()("@daybook/core/Grants", {
         const entry = yield* store.byAccessToken(hash, yield* Clock.currentTimeMillis)
         // A token that ended meanwhile must not enter the cache.
         if (entry === null || (yield* store.version) !== before || cachedVersion !== before) return
-        if (cache.size >= mostCached) cache.delete(cache.keys().next().value ?? "")
+        if (cache.size >= maxCached) cache.delete(cache.keys().next().value ?? "")
         cache.set(hash, { key: keyOf(entry.grant), expiresAt: entry.expiresAt })
       })
 

@@ -20,9 +20,9 @@ const recordAgain = Schedule.upTo(
 const lockedWait = 100
 const afterFailure = 5_000
 /** Characters of an answer in the log. */
-const longestReply = 2_048
+const maxReplyLength = 2_048
 /** Nothing is due: a notification comes first. */
-const longestSleep = 3_600_000
+const maxSleep = 3_600_000
 const pruneEvery = Duration.hours(6)
 
 const deliveries = Metric.counter("daybook_hook_deliveries_total", {
@@ -112,7 +112,7 @@ const look = (
   Effect.gen(function* () {
     const plans = yield* queue.plans
     const now = yield* Clock.currentTimeMillis
-    let next = now + longestSleep
+    let next = now + maxSleep
     for (const plan of plans) {
       const callAt = callAtOf(plan, calendar)
       const isCalled = callAt <= now && (yield* queue.collect(plan.id, now))
@@ -166,7 +166,7 @@ const deliver = (deps: SenderDeps, message: ClaimedMessage): Effect.Effect<Attem
       const result = yield* attempt(deps, message, at)
       const { listens, verdict } = yield* verdictOf(message, result)
       const { duration, status } = result
-      const reply = result.reply.slice(0, longestReply)
+      const reply = result.reply.slice(0, maxReplyLength)
       const isRecorded = yield* Effect.retry(
         deps.queue.record(message, { at, status, duration, reply }, verdict, listens),
         recordAgain

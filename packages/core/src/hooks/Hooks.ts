@@ -57,8 +57,8 @@ interface CommonFields extends Pick<Hook, "description"> {
   readonly domains: ReadonlyArray<Domain>
 }
 
-const longestDescription = 200
-const longestUrl = 2_000
+const maxDescriptionLength = 200
+const maxUrlLength = 2_000
 
 /** Manages hooks: what they are called for, their secrets and their deliveries. */
 export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
@@ -76,9 +76,9 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
           kind === "github" && repository !== undefined
             ? yield* dispatches(repository)
             : (url ?? (isRelay(kind) ? relayAddresses[kind] : undefined))
-        if (address === undefined || address.length > longestUrl)
+        if (address === undefined || address.length > maxUrlLength)
           return yield* new BadInput({
-            message: `${kind === "github" ? "repository (owner/name) or url" : "url"} must be given, with at most ${longestUrl} characters`
+            message: `${kind === "github" ? "repository (owner/name) or url" : "url"} must be given, with at most ${maxUrlLength} characters`
           })
         yield* transport.check(address)
         return address
@@ -88,8 +88,8 @@ export class Hooks extends Effect.Service<Hooks>()("@daybook/core/Hooks", {
       Effect.gen(function* () {
         yield* refuseForeignFields(kind, fields)
         const { description } = fields
-        if (typeof description === "string" && description.length > longestDescription)
-          return yield* new BadInput({ message: `description must have at most ${longestDescription} characters` })
+        if (typeof description === "string" && description.length > maxDescriptionLength)
+          return yield* new BadInput({ message: `description must have at most ${maxDescriptionLength} characters` })
         if (fields.lens !== undefined && fields.lens !== null)
           return yield* new BadInput({ message: "lens must be null: this host has no lens of that name" })
         return {

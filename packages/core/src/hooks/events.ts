@@ -146,10 +146,10 @@ export const eventSchemas = (Object.keys(payloads) as ReadonlyArray<HookEventTyp
 })
 
 /** Titles are the only texts of unlimited length. */
-const longestText = 500
+const maxTextLength = 500
 
 const shortened = (_: string, value: unknown): unknown =>
-  typeof value === "string" && value.length > longestText ? `${wholeStart(value, longestText - 1)}…` : value
+  typeof value === "string" && value.length > maxTextLength ? `${wholeStart(value, maxTextLength - 1)}…` : value
 
 /** The body of a message: JSON of a few hundred bytes. */
 export const bodyOf = ({ at, data, type }: { readonly type: string; readonly at: number; readonly data: unknown }) =>

@@ -13,7 +13,7 @@ export const keysAt = (keys: ReadonlyArray<SigningKey>, now: number): ReadonlyAr
 export const overlap = 86_400_000
 
 /** Each replaced key adds a signature to the header: more are dropped, oldest first. */
-const mostReplaced = 5
+const maxReplaced = 5
 
 /** Puts a new key before the others. Each of them signs for a day after it was replaced. */
 export const rotated = (keys: ReadonlyArray<SigningKey>, key: string, now: number): ReadonlyArray<SigningKey> => [
@@ -21,7 +21,7 @@ export const rotated = (keys: ReadonlyArray<SigningKey>, key: string, now: numbe
   ...keys
     .filter(({ until }) => until === null || until > now)
     .map((old) => ({ ...old, until: old.until ?? now + overlap }))
-    .slice(0, mostReplaced)
+    .slice(0, maxReplaced)
 ]
 
 export interface RequestContext {

@@ -23,9 +23,9 @@ export const jitterShare = 0.1
 
 /** A hook is disabled when it had no success for so long while there were so many failures. */
 const disabledAfter = 5 * day
-const fewestFailures = 10
+const minFailures = 10
 
-const longestPause = 24 * hour
+const maxPause = 24 * hour
 
 /** Statuses of a receiver that is overloaded or unreachable for a while. */
 const pausing: ReadonlySet<number> = new Set([429, 502, 503, 504])
@@ -49,7 +49,7 @@ export const pauseOf = ({ retryAfter, status }: AttemptResult, now: number): num
 export const waitOf = (retryAfter: string, now: number): number | null => {
   const text = retryAfter.trim()
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * second : Date.parse(text) - now
-  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, longestPause) : null
+  return Number.isFinite(wait) && wait > 0 ? Math.min(wait, maxPause) : null
 }
 
 export const isSuccess = ({ accepted = true, status }: AttemptResult): boolean =>
@@ -96,7 +96,7 @@ export const judge = (
 
 const reasonToDisable = (result: AttemptResult, { failingSince, failures }: HookHealth, now: number): string | null => {
   if (result.status === goneStatus) return "the receiver answered 410: it wants no further messages"
-  return failingSince !== null && now - failingSince >= disabledAfter && failures >= fewestFailures
+  return failingSince !== null && now - failingSince >= disabledAfter && failures >= minFailures
     ? `no success in five days and ${failures} failures; the last: ${failureOf(result)}`
     : null
 }

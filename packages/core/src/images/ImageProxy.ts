@@ -9,7 +9,7 @@ export type Format = (typeof formats)[number]
 export type MediaFormat = Exclude<Format, "auto">
 
 /** Maximum side length, pixels. */
-export const longestSide = 4_096
+export const maxSide = 4_096
 export const defaultQuality = 85
 
 /** A parsed address of the proxy. */

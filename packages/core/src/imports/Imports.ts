@@ -18,7 +18,7 @@ export interface ImportRequest {
   readonly announced: number | null
 }
 
-const longestName = 200
+const maxNameLength = 200
 const unnamed = "upload"
 
 /** The last part of a path, without control characters. */
@@ -28,7 +28,7 @@ const titleOf = (name: string | undefined): string =>
     .at(-1)!
     .replace(/\p{Cc}/gu, "")
     .trim()
-    .slice(0, longestName) || unnamed
+    .slice(0, maxNameLength) || unnamed
 
 const progressEvery = "1 second"
 /** How soon a host sees what another one was asked for, and how soon it tries again where a source is busy. */
@@ -154,7 +154,7 @@ export class Imports extends Effect.Service<Imports>()("@daybook/core/Imports", 
           const name = titleOf(request.name)
           const { announced, isDryRun } = request
           const named = request.source === undefined ? undefined : yield* importerNamed(entries, request.source)
-          if (announced !== null && announced > files.largest) return yield* tooLarge(files.largest)
+          if (announced !== null && announced > files.maxBytes) return yield* tooLarge(files.maxBytes)
           const file = yield* files.newName
           const create = Effect.flatMap(Clock.currentTimeMillis, (now) =>
             store.create({ file, name, isDryRun, announced, now })
@@ -228,5 +228,5 @@ export class Imports extends Effect.Service<Imports>()("@daybook/core/Imports", 
   })
 }) {}
 
-const tooLarge = (largest: number) =>
-  new FileTooLarge({ message: `the file is larger than ${largest} bytes; import it with \`daybook import\`` })
+const tooLarge = (maxBytes: number) =>
+  new FileTooLarge({ message: `the file is larger than ${maxBytes} bytes; import it with \`daybook import\`` })

@@ -10,8 +10,8 @@ import type { Import, ImportProgress, ImportResult } from "./model.js"
 export class ImportFiles extends Context.Tag("@daybook/core/ImportFiles")<
   ImportFiles,
   {
-    /** The largest file, in bytes. */
-    readonly largest: number
+    /** Maximum size of a file. */
+    readonly maxBytes: number
     /** A name that no file has. */
     readonly newName: Effect.Effect<string>
     /**

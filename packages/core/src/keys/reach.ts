@@ -6,7 +6,7 @@ import type { ApiKey, KeyReach, Scope } from "./KeyStore.js"
 const originForm = /^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
 /** Origins of one key. */
-const mostOrigins = 20
+const maxOrigins = 20
 
 const canonical = (origin: string): string =>
   origin
@@ -34,7 +34,7 @@ export const reachOf = ({
   const wrong = all.find((origin) => !originForm.test(origin))
   if (wrong !== undefined)
     return problem(`"${wrong}" is not an origin: give scheme and host, such as https://me.example`)
-  if (all.length > mostOrigins) return problem(`a key has at most ${mostOrigins} origins`)
+  if (all.length > maxOrigins) return problem(`a key has at most ${maxOrigins} origins`)
   if (all.length === 0 && !noOrigin)
     return problem("a publishable key needs origins, the sites that may use it, or no_origin for programs without one")
   return Effect.succeed({ lens, origins: all, noOrigin })

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { field } from "../shared/fields.js"
 
 const Names = Schema.Array(Schema.String)
-const step = (least: number) => Schema.optional(Schema.Number.pipe(Schema.greaterThanOrEqualTo(least), Schema.finite()))
-const whole = (least: number, most: number) => Schema.Number.pipe(Schema.int(), Schema.between(least, most))
+const step = (min: number) => Schema.optional(Schema.Number.pipe(Schema.greaterThanOrEqualTo(min), Schema.finite()))
+const whole = (min: number, max: number) => Schema.Number.pipe(Schema.int(), Schema.between(min, max))
 
 /** How exact the places of a lens are, from none to the city. */
 export const grains = ["none", "country", "region", "city"] as const

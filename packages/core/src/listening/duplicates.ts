@@ -8,7 +8,7 @@ export const minuteMillis = 59_000
  * Minimum tolerance between two services' reports of one play, in milliseconds; the length of the track if that is
  * longer. Services report the start or the end. A time known to the minute may be any moment in it.
  */
-export const leastTolerance = 120_000
+export const minTolerance = 120_000
 
 /** Whether a service lists the same play again. A time known to the minute matches every play in that minute. */
 export const isListedAs = (

@@ -22,7 +22,7 @@ export interface TopTracksRequest extends TopRequest {
 }
 
 /** Days. A range given by dates is drawn in full up to this length. */
-const longestFullSeries = 3660
+const maxFullSeries = 3660
 
 /** The three top lists. Dates override the period. Sparklines cover the same range. */
 export const topLists = (
@@ -44,7 +44,7 @@ export const topLists = (
   const seriesFor = Effect.fn(function* (period: Period, dated: boolean, range: DateRange, today: string) {
     const to = range.to === null ? today : calendar.dateOf(range.to - 1)
     const start = range.from === null ? null : calendar.dateOf(range.from)
-    if (dated && start !== null && daysBetween(start, to) < longestFullSeries) return seriesWithin(start, to)
+    if (dated && start !== null && daysBetween(start, to) < maxFullSeries) return seriesWithin(start, to)
     if (!dated && period !== "overall") return seriesOf(period, today, today)
     const first = Option.map((yield* store.beginning).firstPlay, calendar.dateOf)
     if (Option.isNone(first)) return null

@@ -1,13 +1,13 @@
 import { Array } from "effect"
 import type { RuleId } from "../explain/rules.js"
 import { countBefore } from "../shared/bisect.js"
-import { leastTolerance, minuteMillis } from "./duplicates.js"
+import { minTolerance, minuteMillis } from "./duplicates.js"
 import { type PlayReport, type SameArtists, inOrder, withoutEchoes, withoutRepeats } from "./repeats.js"
 import type { PlaySources } from "./sources.js"
 import { creditsOf, titleOf } from "./spellings.js"
 
 /** The longest pause within a play, in milliseconds, by which a computed start may be late. */
-export const longestPause = 3_600_000
+export const maxPause = 3_600_000
 
 /** The source of plays that clients submit here, and the beginning of the names of its reporters: `scrobbling/3`. */
 export const scrobbling = "scrobbling"
@@ -144,7 +144,7 @@ const isNear = (a: PlayReport, b: PlayReport, tolerance: number): boolean =>
  * are further apart than the longest pause.
  */
 const hasSameEnd = (a: PlayReport, b: PlayReport): boolean => {
-  if (a.endedAt === null || b.endedAt === null || Math.abs(a.playedAt - b.playedAt) > longestPause) return false
+  if (a.endedAt === null || b.endedAt === null || Math.abs(a.playedAt - b.playedAt) > maxPause) return false
   return Math.floor(a.endedAt / 60_000) === Math.floor(b.endedAt / 60_000)
 }
 
@@ -152,8 +152,8 @@ const hasSameEnd = (a: PlayReport, b: PlayReport): boolean => {
 const isWithin = (a: PlayReport, b: PlayReport): boolean => {
   const contains = (one: PlayReport, other: PlayReport) =>
     one.endedAt !== null &&
-    other.playedAt >= one.playedAt - leastTolerance &&
-    other.playedAt <= Math.min(one.endedAt, one.playedAt + longestPause)
+    other.playedAt >= one.playedAt - minTolerance &&
+    other.playedAt <= Math.min(one.endedAt, one.playedAt + maxPause)
   return contains(a, b) || contains(b, a)
 }
 
@@ -200,7 +200,7 @@ const partnersOf = (
     // A report between them knows the end.
     pass((report, play) => play.ends.some((end) => end.source === report.source && hasSameEnd(end, report)), 2 * reach)
   rule = "listening.play.near-start"
-  pass((report, play) => !isOfSameAccount(report, play) && isNear(report, play.lead, leastTolerance))
+  pass((report, play) => !isOfSameAccount(report, play) && isNear(report, play.lead, minTolerance))
   rule = "listening.play.within-length"
   pass((report, play) => {
     if (isOfSameAccount(report, play)) return false
@@ -222,7 +222,7 @@ const isOfSameAccount = (report: PlayReport, { ends }: VisiblePlay): boolean =>
 
 /** More than any rule allows two starts to differ. */
 const reachOf = (reports: ReadonlyArray<PlayReport>): number =>
-  reports.reduce((most, { tolerance }) => Math.max(most, tolerance), longestPause) + 3 * 60_000
+  reports.reduce((most, { tolerance }) => Math.max(most, tolerance), maxPause) + 3 * 60_000
 
 /**
  * Pairs a report whose start is computed with an earlier start: the pause between was not heard. Only the nearest
@@ -243,7 +243,7 @@ const pairPauses = (
     for (let place = index - 1; place >= 0; place--) {
       const early = all[place]!
       const pause = late.report.playedAt - early.report.playedAt
-      if (pause > longestPause) return
+      if (pause > maxPause) return
       if (pause === 0 || !areSameArtists(late.report, early.report)) continue
       const play = late.play ?? early.play
       const isOfBothSides = (late.play === null) !== (early.play === null)

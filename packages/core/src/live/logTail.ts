@@ -65,13 +65,13 @@ export const logTail = (
   const read = (after: number) => log.read({ after, domains: null, types: null, limit: batch })
 
   /** Whether more rows follow than a stream may be sent as events at once. */
-  const isFar = ({ domains, position, topics }: Subscription, most: number) =>
+  const isFar = ({ domains, position, topics }: Subscription, max: number) =>
     Effect.map(
       log.read({
         after: position,
         domains: domains === null ? null : Array.from(domains),
         types: topics.has("changes") ? null : [feedItemType],
-        limit: most
+        limit: max
       }),
       ({ isCut }) => isCut
     )
@@ -132,17 +132,17 @@ export const logTail = (
     follow,
     /**
      * Sends what a stream missed after its position, a batch at a time, until it can join the others. More than
-     * `most` events are replaced by a reset.
+     * `max` events are replaced by a reset.
      */
-    replay: Effect.fn(function* (stream: Subscription, most: number) {
+    replay: Effect.fn(function* (stream: Subscription, max: number) {
       for (let sent: number | null = null; ;) {
         const page = yield* read(stream.position)
         if (!restarts(stream, page.state)) {
           // Nobody needs a thousand events before a reset.
-          const isTooFar = sent === null && page.isCut && (yield* isFar(stream, most))
+          const isTooFar = sent === null && page.isCut && (yield* isFar(stream, max))
           const events = (yield* describe(page, stream.topics.has("feed"))).flatMap((one) => eventsFor(one, stream))
           sent = (sent ?? 0) + events.length
-          if (isTooFar || sent > most) {
+          if (isTooFar || sent > max) {
             sent = 0
             stream.position = page.state.head
             stream.listener.push([resetAt(cursorAt(page.state))])

@@ -3,7 +3,7 @@ import type { StorageFailure } from "../shared/errors.js"
 import type { Subscription, Subscriptions } from "./listeners.js"
 
 /** How long streams stay open while the database is unreachable. */
-const longestOutage = 60_000
+const maxOutage = 60_000
 
 /**
  * Makes the reads of the database for some streams. Ends these streams if the reads fail for too long: their clients
@@ -15,7 +15,7 @@ export const readsFor = (streams: Subscriptions, isMeant: (subscription: Subscri
 
   const fail = Effect.map(Clock.currentTimeMillis, (now) => {
     failingSince ??= now
-    if (now - failingSince < longestOutage) return
+    if (now - failingSince < maxOutage) return
     failingSince = null
     for (const { listener } of streams.of(isMeant)) listener.end()
   })

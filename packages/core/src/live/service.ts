@@ -13,7 +13,7 @@ import { NowPlayingAnswers, NowPlayingBoard, SyncProgressSignal } from "./ports.
 import { syncProgress } from "./syncProgress.js"
 
 /** A stream that resumes gets at most so many events at once; then it begins at the current end. */
-const mostReplayed = 1_000
+const maxReplayed = 1_000
 
 export interface StreamRequest {
   readonly topics: ReadonlyArray<Topic>
@@ -43,7 +43,7 @@ export class LiveHub extends Effect.Service<LiveHub>()("@daybook/core/LiveHub", 
 
     /** A stream whose log cannot be read ends: its client resumes later. */
     const replayed = (subscription: Subscription) =>
-      Effect.catchAll(tail.replay(subscription, mostReplayed), (failure) =>
+      Effect.catchAll(tail.replay(subscription, maxReplayed), (failure) =>
         Effect.zipRight(Effect.logWarning(failure.message), Effect.sync(subscription.listener.end))
       )
 

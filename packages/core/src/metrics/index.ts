@@ -61,7 +61,7 @@ const connections = gauge(
   "daybook_database_connections",
   "Connections of this process by state, and queries that wait for one"
 )
-const most = gauge("daybook_database_connections_max", "Maximum number of connections of this process")
+const maxConnections = gauge("daybook_database_connections_max", "Maximum number of connections of this process")
 
 const set = (metric: Metric.Metric.Gauge<number>, value: number, label?: readonly [name: string, value: string]) =>
   (label === undefined ? metric : Metric.tagged(metric, ...label)).unsafeUpdate(value, [])
@@ -83,7 +83,7 @@ export class Gauges extends Effect.Service<Gauges>()("@daybook/core/Gauges", {
         Object.entries({ busy: open - idle, idle, waiting }).forEach(([state, count]) =>
           set(connections, count, ["state", state])
         )
-        set(most, pool.max)
+        set(maxConnections, pool.max)
         const size = yield* engine.bytes
         yield* syncs
         yield* queues

@@ -11,7 +11,7 @@ const tracking = new RegExp(
 )
 
 /** Characters, above the limit of DNS. */
-const longestHost = 260
+const maxHostLength = 260
 
 const web = /^https?:\/\//i
 
@@ -23,7 +23,7 @@ export const domainOf = (url: string): string | null => {
     : host
         .replace(/^www\./, "")
         .replace(/:\d*$/, "")
-        .slice(0, longestHost)
+        .slice(0, maxHostLength)
 }
 
 interface Parts {

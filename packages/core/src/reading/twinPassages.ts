@@ -23,15 +23,15 @@ export const foldPassage = (text: string): string =>
     .trim()
 
 /** Of the longer text, how much the shorter one must cover. */
-const leastShare = 0.8
+const minShare = 0.8
 
 const isSameText = (one: string, other: string): boolean => {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
-  return short === long || (short.length >= leastShare * long.length && long.includes(short))
+  return short === long || (short.length >= minShare * long.length && long.includes(short))
 }
 
 /** Characters of a text per unit of position, at least. Kindle's locations have up to 128 bytes with markup. */
-const leastPerUnit = 40
+const minPerUnit = 40
 
 /**
  * Whether two texts, one of which contains the other, can begin so far from one another. A change that moves the
@@ -42,7 +42,7 @@ const isNear = (one: TwinPassage, other: TwinPassage): boolean =>
     ? isSameText(one.text, other.text)
     : one.text === other.text
       ? one.position === other.position
-      : Math.abs(one.position - other.position) <= 1 + Math.max(one.text.length, other.text.length) / leastPerUnit
+      : Math.abs(one.position - other.position) <= 1 + Math.max(one.text.length, other.text.length) / minPerUnit
 
 /** The ids of highlights that their owner changed later, in sources that keep both. */
 const replacedPassages = (sources: ReadingSources, folded: ReadonlyArray<TwinPassage>): ReadonlyArray<number> => {

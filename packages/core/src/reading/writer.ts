@@ -9,7 +9,7 @@ import { type PublishableArticle, type ReadingChanges, ReadingRecords, type Show
 
 /** Characters of a text that search indexes. */
 export const searchedCharacters = 12_000
-const longestTitle = 200
+const maxTitleLength = 200
 
 /**
  * The permanent key of an article in the feed: its id at the source, or its address if it comes from an export file.
@@ -62,7 +62,7 @@ const entriesOf = (article: PublishableArticle): ReadonlyArray<FeedEntry> => {
 }
 
 const shortened = (text: string): string =>
-  text.length <= longestTitle ? text : `${wholeStart(text, longestTitle).trimEnd()}…`
+  text.length <= maxTitleLength ? text : `${wholeStart(text, maxTitleLength).trimEnd()}…`
 
 /** The published form of a highlight: only a search document. A note without a highlight is its own title. */
 export const highlightEntity = ({ article, id, note, text }: ShownHighlight): Entity => ({

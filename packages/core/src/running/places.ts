@@ -4,16 +4,16 @@ import type { Box, NamedPlace } from "../shared/Gazetteer.js"
 import { isOnEarth, pointsOf } from "./polyline.js"
 
 /** How many places a map has room for. */
-const mostPlaces = 12
+const maxPlaces = 12
 /** How many places outside the box say where it is, if it has fewer. */
-const leastPlaces = 3
+const minPlaces = 3
 
 /** The gazetteer, for maps. */
 export class NamedPlaces extends Context.Tag("@daybook/core/NamedPlaces")<
   NamedPlaces,
   {
-    /** The largest places of a box, and the nearest to its centre until there are `least`. Largest first. */
-    readonly around: (box: Box, most: number, least: number) => Effect.Effect<ReadonlyArray<NamedPlace>>
+    /** The largest places of a box, and the nearest to its centre until there are `min`. Largest first. */
+    readonly around: (box: Box, max: number, min: number) => Effect.Effect<ReadonlyArray<NamedPlace>>
   }
 >() {}
 
@@ -56,4 +56,4 @@ const widened = ({ east, north, south, west }: Box): Box => {
 }
 
 /** The places of a map of a course, for a caller that has the gazetteer. */
-export const placesAround = (box: Box) => ({ box: widened(box), most: mostPlaces, least: leastPlaces })
+export const placesAround = (box: Box) => ({ box: widened(box), max: maxPlaces, min: minPlaces })

@@ -102,8 +102,8 @@ export class Running extends Effect.Service<Running>()("@daybook/core/Running", 
           const { polyline } = yield* Effect.flatMap(store.run(id), orNotFound(`run ${id}`))
           const course = polyline === null ? null : boxOf(polyline)
           if (course === null) return { data: [] }
-          const { box, least, most } = placesAround(course)
-          return { data: yield* gazetteer.around(box, most, least) }
+          const { box, min, max } = placesAround(course)
+          return { data: yield* gazetteer.around(box, max, min) }
         }),
         stats: Effect.fn("Running.stats")(function* (filters: DateFilters) {
           const { daysByMiles, firstRun, totals, yearsActive } = yield* store.summary(yield* rangeOf(filters))

@@ -54,7 +54,7 @@ export const timeAt = (before: TrackPoint, after: TrackPoint, distance: number):
 /** Metres per second; slower is standing. */
 const standing = 0.5
 /** Metres. A shorter last split is a rounding error. */
-const shortest = 10
+const minSplit = 10
 
 interface Leg {
   distance: number
@@ -99,7 +99,7 @@ export const splitsOfTrack = (points: ReadonlyArray<TrackPoint>): ReadonlyArray<
     }
     extend(leg, before, after, length - done, length)
   }
-  if (leg.distance >= shortest) close()
+  if (leg.distance >= minSplit) close()
   return splits
 }
 
@@ -130,10 +130,10 @@ const splitOf = (leg: Leg, number: number): Split => ({
 /** Metres. Steps up to this length are ordinary GPS drift. */
 const drift = 50
 /** A gap is a step that is longer than these seconds and than so many median steps. */
-const shortestGap = 30
+const minGap = 30
 const usualSteps = 5
 /** Metres. A shorter gap at about the usual speed may be a tunnel and stays part of the run. */
-const longestTunnel = 500
+const maxTunnel = 500
 const tunnelPace = 1.2
 
 /**
@@ -166,14 +166,14 @@ const cutAt = (
 type IsJump = (before: TrackPoint, after: TrackPoint) => boolean
 
 const jumpsIn = (points: ReadonlyArray<TrackPoint>): IsJump => {
-  const gap = Math.max(shortestGap, usualSteps * medianStep(points))
+  const gap = Math.max(minGap, usualSteps * medianStep(points))
   const usual = usualSpeed(points, gap)
   return (before, after) => {
     const seconds = after.at - before.at
     const metres = after.distance - before.distance
     if (metres <= drift) return false
     if (!isPossible(metres, seconds)) return true
-    return seconds > gap && (metres > longestTunnel || metres / seconds > usual * tunnelPace)
+    return seconds > gap && (metres > maxTunnel || metres / seconds > usual * tunnelPace)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Document } from "./SearchStore.js"
 
 /** Longer words are truncated in documents and queries alike. */
-const longest = 64
+const maxWordLength = 64
 
 /** Letters that Unicode normalisation does not decompose. */
 const plain: Readonly<Record<string, string>> = {
@@ -52,7 +52,8 @@ const foldedMarks = (text: string): string =>
     .replace(special, (letter) => plain[letter] ?? letter)
     .normalize("NFC")
 
-const cut = (text: string): string => (text.length <= longest ? text : Array.from(text).slice(0, longest).join(""))
+const cut = (text: string): string =>
+  text.length <= maxWordLength ? text : Array.from(text).slice(0, maxWordLength).join("")
 
 /** The terms of a compound. Acronyms and words with an apostrophe are one term; a hyphen or slash separates two. */
 const partsOf = (compound: string): ReadonlyArray<string> =>

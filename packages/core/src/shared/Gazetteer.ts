@@ -39,8 +39,8 @@ export interface Gazetteer {
   readonly placeAt: (point: Point) => Place | null
   /** Location of the largest city of a name; null when unknown in that country or state. */
   readonly pointOf: (place: Place) => Point | null
-  /** The largest cities of a box, and the nearest to its centre until there are `least`. Largest first. */
-  readonly around: (box: Box, most: number, least: number) => ReadonlyArray<NamedPlace>
+  /** The largest cities of a box, and the nearest to its centre until there are `min`. Largest first. */
+  readonly around: (box: Box, max: number, min: number) => ReadonlyArray<NamedPlace>
 }
 
 /** The gazetteer, loaded on first use. */

@@ -9,7 +9,7 @@ export const noHistory: ZoneHistory = { periods: [], trips: [] }
 export const isEmptyHistory = ({ periods, trips }: ZoneHistory): boolean => periods.length === 0 && trips.length === 0
 
 /** Entries of a history. Nobody needs more, and each costs some time of a change. */
-export const mostEntries = 2_000
+export const maxEntries = 2_000
 const firstDay = "1970-01-02"
 const lastDay = "2098-12-31"
 
@@ -66,8 +66,8 @@ const zoneNamed = (name: string): Either.Either<string, BadInput> =>
  */
 export const checkHistory = ({ periods, trips }: ZoneHistory): Either.Either<ZoneHistory, BadInput> =>
   Either.gen(function* () {
-    if (periods.length + trips.length > mostEntries)
-      return yield* bad(`a history has at most ${mostEntries} entries: leave out short trips`)
+    if (periods.length + trips.length > maxEntries)
+      return yield* bad(`a history has at most ${maxEntries} entries: leave out short trips`)
     const names = new Map<string, string>()
     for (const { zone } of [...periods, ...trips]) if (!names.has(zone)) names.set(zone, yield* zoneNamed(zone))
     const named = <A extends { readonly zone: string }>(entry: A): A => ({ ...entry, zone: names.get(entry.zone)! })

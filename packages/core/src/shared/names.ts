@@ -2,7 +2,7 @@
 export const withoutMarks = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** Maximum length of a stored name in characters. Only broken clients send longer ones. */
-const longest = 500
+const maxLength = 500
 
 /** Cleans a name for storage: removes NULs, lone surrogates and surrounding blanks. Null if nothing is left. */
 export const cleanName = (text: string | null | undefined): string | null => {
@@ -13,7 +13,7 @@ export const cleanName = (text: string | null | undefined): string | null => {
     .trim()
   if (name === "") return null
   // A character takes at most two code units. Cutting first avoids splitting a huge text.
-  return name.length > longest ? [...name.slice(0, 2 * longest)].slice(0, longest).join("").trim() : name
+  return name.length > maxLength ? [...name.slice(0, 2 * maxLength)].slice(0, maxLength).join("").trim() : name
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -32,9 +32,9 @@ export interface ZoneSuggestion {
 export type DeclinedZone = Pick<ZoneSuggestion, "from" | "to" | "zone">
 
 /** A longer stay is a period. */
-const longestTripDays = 56
+const maxTripDays = 56
 /** Without evidence for longer, nobody knows where the owner was in between. */
-const longestGapDays = 10
+const maxGapDays = 10
 /** No flight crosses more hours of offset in an hour. */
 const offsetHoursPerHour = 2
 
@@ -87,7 +87,7 @@ const staysIn = (sightings: ReadonlyArray<Sighting>): ReadonlyArray<Stay> => {
   const stays: Array<Stay> = []
   for (const one of sightings) {
     const last = stays.at(-1)
-    const isNear = last !== undefined && daysBetween(last.sightings.at(-1)!.day, one.day) <= longestGapDays
+    const isNear = last !== undefined && daysBetween(last.sightings.at(-1)!.day, one.day) <= maxGapDays
     if (last !== undefined && isNear && isSamePlace(last, one))
       stays[stays.length - 1] = { ...last, zone: last.zone ?? one.zone, sightings: [...last.sightings, one] }
     else stays.push({ zone: one.zone, isHome: one.isHome, sightings: [one] })
@@ -166,7 +166,7 @@ export const zoneSuggestions = (
     // The day on which one place is left and the next is reached is of the later one.
     const to = after !== undefined && !after.isHome && after.sightings[0]!.day <= last ? addDays(last, -1) : last
     if (first >= to || declined.some((one) => one.zone === zone && overlaps(first, to, one))) return []
-    const isTrip = daysBetween(first, to) < longestTripDays
+    const isTrip = daysBetween(first, to) < maxTripDays
     const isLast = after === undefined && home.history.periods.every(({ from }) => from === null || from < first)
     return [
       {

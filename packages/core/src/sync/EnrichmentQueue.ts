@@ -112,7 +112,7 @@ const underLock = (
   )
 
 /** The pause after a drain that took `tookMs`: an idle queue may use a tenth of the time. */
-const idlePause = (tookMs: number, leastMs: number): number => Math.max(leastMs, tookMs * 10)
+const idlePause = (tookMs: number, minMs: number): number => Math.max(minMs, tookMs * 10)
 
 /** Measures the duration of an effect, milliseconds. */
 const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
@@ -122,8 +122,8 @@ const timed = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     return { result, tookMs: (yield* Clock.currentTimeMillis) - start }
   })
 
-const leastRestMs = 200
-const mostRestMs = 5_000
+const minRestMs = 200
+const maxRestMs = 5_000
 
 /** Progress and failures of concurrent drains so far. */
 export interface DrainTotals {
@@ -161,7 +161,7 @@ export const drainConcurrently = (
           ? Effect.succeed(true)
           : isOver()
             ? Effect.succeed(false)
-            : Effect.zipRight(Effect.sleep(leastRestMs), waitForOthers(queue, since))
+            : Effect.zipRight(Effect.sleep(minRestMs), waitForOthers(queue, since))
       )
     /** Drains a queue once. True if it should be drained again. */
     const drainOnce = (queue: EnrichmentQueue): Effect.Effect<boolean, SourceFailure | StorageFailure> =>
@@ -171,8 +171,7 @@ export const drainConcurrently = (
         const doneBefore = doneBy.get(queue)
         const { tookMs } = yield* timed(drainOne(queue))
         emptyAt.set(queue, before)
-        const rest =
-          doneBefore === doneBy.get(queue) ? Math.min(idlePause(tookMs, leastRestMs), mostRestMs) : leastRestMs
+        const rest = doneBefore === doneBy.get(queue) ? Math.min(idlePause(tookMs, minRestMs), maxRestMs) : minRestMs
         if (!isOver()) yield* Effect.sleep(rest)
         return yield* waitForOthers(queue, before)
       })

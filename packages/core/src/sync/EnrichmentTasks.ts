@@ -54,11 +54,11 @@ const dayMs = 86_400_000
 /** How long a record waits after a refusal that may concern it alone. */
 const refusedWaitMs = 3_600_000
 
-/** Days until the next attempt. Every further miss doubles the wait after it, at most `mostDoublings` times. */
+/** Days until the next attempt. Every further miss doubles the wait after it, at most `maxDoublings` times. */
 export interface RetryDays {
   readonly matched: number
   readonly missed: number
-  readonly mostDoublings: number
+  readonly maxDoublings: number
 }
 
 /** A record with its failed attempts so far. */
@@ -77,7 +77,7 @@ export const recordMatch = (
   recordAfter(
     task,
     subject,
-    (isFound ? days.matched : days.missed * 2 ** Math.min(attempts, days.mostDoublings)) * dayMs,
+    (isFound ? days.matched : days.missed * 2 ** Math.min(attempts, days.maxDoublings)) * dayMs,
     isFound
   )
 

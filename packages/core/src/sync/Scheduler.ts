@@ -21,7 +21,7 @@ const pausedAfter = 3
 /** A provider that refuses may answer again without the owner: a paused source is tried once a day. */
 const pausedRetryMs = 86_400_000
 const firstRetryMs = 60_000
-const longestRetryMs = 3_600_000
+const maxRetryMs = 3_600_000
 
 /** True while the schedule skips a source, but for one run a day. A successful run ends the pause. */
 export const isPaused = (run: Pick<LatestRun, "failure" | "failures"> | undefined): boolean =>
@@ -60,7 +60,7 @@ export const dueAt = (schedule: Schedule, run: LatestRun | undefined, now: numbe
 }
 
 const retryAt = ({ failures, finishedAt, id, startedAt }: LatestRun): number => {
-  const wait = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 10))
+  const wait = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 10))
   return Option.getOrElse(finishedAt, () => startedAt) + Math.round(wait * jitter(id))
 }
 

@@ -80,14 +80,14 @@ export interface RowTally {
   readonly examples: ReadonlyArray<string>
 }
 
-const mostExamples = 5
+const maxExamples = 5
 
 export const noRows: RowTally = { readable: 0, unreadable: 0, examples: [] }
 
 export const addRows = (one: RowTally, other: RowTally): RowTally => ({
   readable: one.readable + other.readable,
   unreadable: one.unreadable + other.unreadable,
-  examples: [...one.examples, ...other.examples].slice(0, mostExamples)
+  examples: [...one.examples, ...other.examples].slice(0, maxExamples)
 })
 
 /** Writes the records of sources into one domain. Every member runs inside the caller's transaction. */

@@ -8,7 +8,7 @@ export const noReport: FileReport = {
 }
 
 /** Names of members that a report lists. */
-const mostNames = 20
+const maxNames = 20
 
 /** Folders, and files that systems add by themselves. */
 export const isClutter = (name: string): boolean =>
@@ -23,7 +23,7 @@ const groupsOf = (names: ReadonlyArray<string>) => {
   }
   return Array.from(counts, ([name, count]) => ({ name, count }))
     .toSorted((one, other) => other.count - one.count)
-    .slice(0, mostNames)
+    .slice(0, maxNames)
 }
 
 /** A file that notes what its reader reports, and which members of an archive it opens. */
@@ -48,8 +48,8 @@ export const observed = (file: ImportFile) => {
       members: {
         opened: members.size - unread.length,
         unread: unread.length,
-        unreadNames: unread.slice(0, mostNames),
-        ...(unread.length > mostNames ? { unreadGroups: groupsOf(unread) } : {})
+        unreadNames: unread.slice(0, maxNames),
+        ...(unread.length > maxNames ? { unreadGroups: groupsOf(unread) } : {})
       }
     }
   }

@@ -13,13 +13,15 @@ const idsOf = (entries: ReadonlyArray<SourceEntry>, conjunction: string) => {
   return ids.length < 2 ? ids.join("") : `${ids.slice(0, -1).join(", ")} ${conjunction} ${ids.at(-1)}`
 }
 
-const mostNamed = 6
-const longestName = 40
+const maxNamed = 6
+const maxNameLength = 40
 
 const listed = (names: ReadonlyArray<string>) =>
   [
-    ...names.slice(0, mostNamed).map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name)),
-    ...(names.length > mostNamed ? [`${names.length - mostNamed} more`] : [])
+    ...names
+      .slice(0, maxNamed)
+      .map((name) => (name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name)),
+    ...(names.length > maxNamed ? [`${names.length - maxNamed} more`] : [])
   ].join(", ")
 
 /** What a file seems to be, in words that complete "it seems to be". */

@@ -49,11 +49,11 @@ const newBuffer = (): Buffer => {
 
 /** Sends what the work logs to the buffer too, from debug on. The loggers of the process get what they got before. */
 const withBuffer = <A, E, R>(work: Effect.Effect<A, E, R>, { add }: Buffer): Effect.Effect<A, E, R> =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (least) => {
+  Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (minimum) => {
     const logger = Logger.make<unknown, void>(({ cause, date, logLevel, message }) =>
       add({ at: date.getTime(), level: levelOf(logLevel), message: textOf(message, cause) })
     )
-    const isForProcess = (level: LogLevel.LogLevel) => LogLevel.greaterThanEqual(level, least)
+    const isForProcess = (level: LogLevel.LogLevel) => LogLevel.greaterThanEqual(level, minimum)
     return work.pipe(
       Effect.locallyWith(FiberRef.currentLoggers, (loggers) =>
         HashSet.add(
@@ -61,7 +61,7 @@ const withBuffer = <A, E, R>(work: Effect.Effect<A, E, R>, { add }: Buffer): Eff
           logger
         )
       ),
-      Logger.withMinimumLogLevel(LogLevel.lessThan(least, LogLevel.Debug) ? least : LogLevel.Debug)
+      Logger.withMinimumLogLevel(LogLevel.lessThan(minimum, LogLevel.Debug) ? minimum : LogLevel.Debug)
     )
   })
 

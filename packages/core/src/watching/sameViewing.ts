@@ -33,7 +33,7 @@ const playWindow = 30 * 60_000
 /** Milliseconds. One of two moments may be the start and the other one the end, so a viewing may lie between them. */
 export const momentWindow = 4 * 3_600_000
 /** Milliseconds. Nobody watches a title for longer without a break: a longer span says only when it began and ended. */
-const longestSpan = 6 * 3_600_000
+const maxSpan = 6 * 3_600_000
 /** Milliseconds. Two reports of one source within this time are a duplicate event. */
 export const duplicateWindow = 120_000
 
@@ -50,7 +50,7 @@ interface Time {
 const timesOf = ({ at, endedAt }: StoredReport): ReadonlyArray<Time> => {
   const end = Math.max(at, endedAt ?? at)
   const moment = (time: number): Time => ({ start: time, end: time })
-  return end - at <= longestSpan ? [{ start: at, end }] : [moment(at), moment(end)]
+  return end - at <= maxSpan ? [{ start: at, end }] : [moment(at), moment(end)]
 }
 
 /** Milliseconds between two viewings; 0 if they overlap. */

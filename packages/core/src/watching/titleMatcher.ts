@@ -83,7 +83,7 @@ export const makeTitleMatcher = (sources: WatchSources, existing: ReadonlyArray<
   records.forEach(list)
 
   /** Records of the same name and about the same year. */
-  const closest = (kind: TitleKind, title: Title, namer: string, most: number) => {
+  const closest = (kind: TitleKind, title: Title, namer: string, maxYearsApart: number) => {
     if (isLocal(namer)) return undefined
     const match = matchTitle(title.title)
     return Array.from(byMatch.get(`${kind} ${match}`) ?? [])
@@ -92,7 +92,7 @@ export const makeTitleMatcher = (sources: WatchSources, existing: ReadonlyArray<
           records.has(record) &&
           record.matchTitle === match &&
           isCompatible(record, title, namer) &&
-          yearsApart(record.year, title.year) <= most
+          yearsApart(record.year, title.year) <= maxYearsApart
       )
       .sort((a, b) => yearsApart(a.year, title.year) - yearsApart(b.year, title.year) || a.id - b.id)[0]
   }

@@ -66,7 +66,7 @@ interface HandlerDeps extends ReceiverEntry {
 
 /** The back-off doubles from half a minute: the last attempt comes about four hours after the event. */
 const firstWait = Duration.toMillis("30 seconds")
-const mostAttempts = 10
+const maxAttempts = 10
 /** A sync of the same source is active; waiting for it is no attempt. */
 const busyWait = Duration.toMillis("5 seconds")
 
@@ -104,7 +104,7 @@ const recordOutcome = (
       ? `${failure.message}; ${failure.next}`
       : (failure?.message ?? "it failed inside Daybook; see the log")
     const attempts = event.attempts + 1
-    if (attempts < mostAttempts)
+    if (attempts < maxAttempts)
       return yield* inbox.retry(event.id, now + firstWait * 2 ** event.attempts, attempts, reason)
     yield* Effect.logWarning(`a webhook event of ${receiver.source} was given up after ${attempts} attempts: ${reason}`)
     yield* inbox.giveUp(event.id, now, reason)

@@ -39,10 +39,10 @@ export const startTolerance = 60
 const distanceTolerance = 0.03
 const shortTolerance = 100
 /** Part of the longer time that both have in common. */
-const leastOverlap = 0.8
+const minOverlap = 0.8
 /** Offsets of time zones, in seconds. */
 const zoneStep = 900
-export const largestShift = 14 * 3600
+export const maxShift = 14 * 3600
 /** Without a time zone, reports have to agree more closely. */
 const shiftedDistance = 0.01
 const shiftedSeconds = 30
@@ -92,7 +92,7 @@ const byStart = (a: WorkoutSighting, b: WorkoutSighting): WorkoutMatch | null =>
     if (part > distanceTolerance && metres > shortTolerance) return null
   }
   const overlap = overlapOf(a, b)
-  if (overlap < leastOverlap) return null
+  if (overlap < minOverlap) return null
   return {
     how: "start",
     gap,
@@ -106,7 +106,7 @@ const byShift = (a: WorkoutSighting, b: WorkoutSighting): WorkoutMatch | null =>
   const apart = Math.abs(a.startedAt - b.startedAt) / 1000
   const shift = Math.round(apart / zoneStep) * zoneStep
   const gap = Math.abs(apart - shift)
-  if (shift > largestShift || gap > startTolerance) return null
+  if (shift > maxShift || gap > startTolerance) return null
   if (distanceDifference(a, b).part > shiftedDistance) return null
   const seconds = Math.min(...pairsOf(a, b).map(([first, second]) => Math.abs(first - second)))
   if (seconds > shiftedSeconds) return null
@@ -118,7 +118,7 @@ const byShift = (a: WorkoutSighting, b: WorkoutSighting): WorkoutMatch | null =>
 }
 
 /** Part of the shorter time that two reports of one recording have in common. */
-const leastCommon = 0.5
+const minCommon = 0.5
 
 /**
  * Whether two reports can be of one recording. The legs of a multisport activity follow each other with one identity.
@@ -127,11 +127,11 @@ const leastCommon = 0.5
 const isConcurrent = (a: WorkoutSighting, b: WorkoutSighting): boolean => {
   const apart = Math.abs(a.startedAt - b.startedAt) / 1000
   const shift = a.zoned && b.zoned ? 0 : Math.round(apart / zoneStep) * zoneStep
-  const gap = shift > largestShift ? apart : Math.min(apart, Math.abs(apart - shift))
+  const gap = shift > maxShift ? apart : Math.min(apart, Math.abs(apart - shift))
   if (gap <= startTolerance) return true
   const [earlier, later] = a.startedAt <= b.startedAt ? [a, b] : [b, a]
   const common = Math.min(Math.max(...timesOf(earlier)) - gap, Math.max(...timesOf(later)))
-  return common >= leastCommon * Math.min(Math.max(...timesOf(a)), Math.max(...timesOf(b)))
+  return common >= minCommon * Math.min(Math.max(...timesOf(a)), Math.max(...timesOf(b)))
 }
 
 /** Whether two reports can be of one sport. */
@@ -199,7 +199,7 @@ export const groupWorkouts = <Sighting extends WorkoutSighting>(
 }
 
 /** Reports further apart than this are never of one workout, in milliseconds. */
-export const farthestApart = (largestShift + startTolerance) * 1000
+export const farthestApart = (maxShift + startTolerance) * 1000
 
 const candidatePairs = (sightings: ReadonlyArray<WorkoutSighting>) => {
   const ordered = [...sightings].sort((a, b) => a.startedAt - b.startedAt || (a.ref < b.ref ? -1 : 1))

@@ -7,7 +7,7 @@ const roundedText = (value: number, decimals: number) =>
   Number(`${Math.round(Number(`${value}e${decimals}`))}e-${decimals}`)
 
 /** Products up to this size are exact to a ten thousandth. */
-const largest = 2 ** 39
+const maxExact = 2 ** 39
 
 /** Rounds half up to a number of decimals. Values below 1e-6, which are written with an exponent, become 0. */
 export const round = (value: number, decimals: number): number => {
@@ -17,7 +17,7 @@ export const round = (value: number, decimals: number): number => {
   const whole = Math.round(scaled)
   // Only near a half can the product be on the wrong side. Texts take twenty times as long.
   const isNearHalf = Math.abs(Math.abs(scaled - whole) - 0.5) < 1e-4
-  return isNearHalf || Math.abs(scaled) > largest ? roundedText(value, decimals) : whole / scale + 0
+  return isNearHalf || Math.abs(scaled) > maxExact ? roundedText(value, decimals) : whole / scale + 0
 }
 
 /** Metres in miles, two decimals. */

@@ -27,7 +27,7 @@ const storeOf = (one: { value: Import; goesOn: boolean }) =>
   })
 
 const files = Layer.mock(ImportFiles, {
-  largest: 9,
+  maxBytes: 9,
   open: (_, name) =>
     Effect.succeed({ name, size: 9, stream: Stream.empty, slice: () => Effect.succeed(new Uint8Array(0)) })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { leastTolerance, minuteMillis } from "../../src/listening/duplicates.js"
+import { minTolerance, minuteMillis } from "../../src/listening/duplicates.js"
 import { type PlayReport, withoutEchoes } from "../../src/listening/repeats.js"
-import { longestPause, reporterOf, twinsOf as twinsIn } from "../../src/listening/twins.js"
+import { maxPause, reporterOf, twinsOf as twinsIn } from "../../src/listening/twins.js"
 import { playSources } from "./sources.js"
 
 const twinsOf = (reports: ReadonlyArray<PlayReport>) => twinsIn(playSources, reports)
@@ -20,7 +20,7 @@ const report = (id: number, source: string, playedAt: number, more: Partial<Play
   artist: "Band",
   track: "Song",
   album: null,
-  tolerance: leastTolerance,
+  tolerance: minTolerance,
   ...more
 })
 
@@ -43,12 +43,12 @@ const twins = (...reports: ReadonlyArray<PlayReport>) => {
 
 describe("twinsOf", () => {
   it("finds another service's report within the tolerance", () => {
-    expect(twins(report(1, "a", noon), report(2, "b", noon + leastTolerance))).toStrictEqual([2])
-    expect(twins(report(1, "a", noon), report(2, "b", noon + leastTolerance + 1))).toStrictEqual([])
+    expect(twins(report(1, "a", noon), report(2, "b", noon + minTolerance))).toStrictEqual([2])
+    expect(twins(report(1, "a", noon), report(2, "b", noon + minTolerance + 1))).toStrictEqual([])
   })
 
   it("extends the tolerance by a minute for a time known to the minute", () => {
-    const late = noon + minuteMillis + leastTolerance
+    const late = noon + minuteMillis + minTolerance
     expect(twins(report(1, "a", noon, { precise: false }), report(2, "b", late))).toStrictEqual([2])
     expect(twins(report(1, "a", noon, { precise: false }), report(2, "b", late + 1))).toStrictEqual([])
   })
@@ -135,8 +135,8 @@ describe("twinsOf", () => {
 
   it("follows a start that a pause made late, up to an hour", () => {
     expect(twins(report(1, "lastfm", noon), ended(2, noon + 8 * minute))).toStrictEqual([2])
-    expect(twins(report(1, "lastfm", noon), ended(2, noon + longestPause))).toStrictEqual([2])
-    expect(twins(report(1, "lastfm", noon), ended(2, noon + longestPause + 1))).toStrictEqual([])
+    expect(twins(report(1, "lastfm", noon), ended(2, noon + maxPause))).toStrictEqual([2])
+    expect(twins(report(1, "lastfm", noon), ended(2, noon + maxPause + 1))).toStrictEqual([])
     // A scrobble does not begin after the end of what was heard.
     expect(twins(report(1, "lastfm", noon + 8 * minute), ended(2, noon))).toStrictEqual([])
   })
@@ -219,7 +219,7 @@ const reports = fc
       }),
       delay: fc.integer({ min: 0, max: 130 }),
       pause: fc.constantFrom(0, 0, 5, 50, 70),
-      tolerance: fc.constantFrom(leastTolerance, 181_000, 600_000)
+      tolerance: fc.constantFrom(minTolerance, 181_000, 600_000)
     }),
     { maxLength: 12 }
   )
@@ -240,7 +240,7 @@ describe("the twins of any reports", () => {
   it("do not depend on the order of reports that differ in their ends or tolerances alone", () => {
     const names = { artist: "Various Artists" }
     const rows = [31_000, 214_000, 900_000].flatMap((playTime, place) =>
-      [leastTolerance, 600_000].map((tolerance, index) =>
+      [minTolerance, 600_000].map((tolerance, index) =>
         ended(place * 2 + index + 10, noon + 70 * minute, playTime, { ...names, tolerance })
       )
     )
@@ -274,7 +274,7 @@ describe("the twins of any reports", () => {
         const twin = twinsOf(all)
         for (const one of all.filter(({ id }) => twin.has(id))) {
           const others = all.filter(
-            (other) => other !== one && Math.abs(other.playedAt - one.playedAt) <= longestPause + 3 * minute
+            (other) => other !== one && Math.abs(other.playedAt - one.playedAt) <= maxPause + 3 * minute
           )
           expect(others.length).toBeGreaterThan(0)
         }

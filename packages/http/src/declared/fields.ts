@@ -7,7 +7,7 @@ import {
   absentValue,
   descriptionOf,
   exampleOf,
-  largestInteger,
+  maxInteger,
   occursOf,
   pascalCase,
   readRow,
@@ -36,7 +36,7 @@ const filterOf = (name: string, of: DeclaredField) => {
     case "integer":
       // A bound may be beyond the type.
       return integer(
-        { minimum: Math.max(min ?? -Infinity, -largestInteger), maximum: Math.min(max ?? Infinity, largestInteger) },
+        { minimum: Math.max(min ?? -Infinity, -maxInteger), maximum: Math.min(max ?? Infinity, maxInteger) },
         description
       )
     case "number":

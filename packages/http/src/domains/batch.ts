@@ -23,14 +23,14 @@ export class BatchReads extends Context.Tag("@daybook/http/BatchReads")<
 >() {}
 
 /** Reads in one batch: twice what the largest page shows. */
-const mostReads = 40
+const maxReads = 40
 /** Reads of one batch at a time, so that it takes no more of the host than a few clients. */
 const concurrency = 4
-const longestTarget = 2_048
+const maxTargetLength = 2_048
 
 const BatchRead = Schema.Struct({
   path: withExample(
-    Schema.String.pipe(Schema.maxLength(longestTarget)).annotations({
+    Schema.String.pipe(Schema.maxLength(maxTargetLength)).annotations({
       description: "Path with its query, as a GET of its own would have it"
     }),
     "/v1/listening/streaks"
@@ -43,8 +43,8 @@ const BatchRead = Schema.Struct({
 
 const Batch = Schema.Struct({
   reads: Schema.Array(BatchRead)
-    .pipe(Schema.minItems(1), Schema.maxItems(mostReads))
-    .annotations({ description: `The reads to answer, at most ${mostReads}` })
+    .pipe(Schema.minItems(1), Schema.maxItems(maxReads))
+    .annotations({ description: `The reads to answer, at most ${maxReads}` })
 }).annotations({ identifier: "Batch" })
 
 const BatchAnswers = Schema.Struct({
@@ -71,7 +71,7 @@ export class BatchApi extends HttpApiGroup.make("batch")
       .annotate(ForReaders, true)
       .annotate(
         Description,
-        `Answers up to ${mostReads} reads at once, each as a GET of its own would be. Counts as one request. Takes reads ` +
+        `Answers up to ${maxReads} reads at once, each as a GET of its own would be. Counts as one request. Takes reads ` +
           "of records and statistics whose answer is JSON: not those of the operator, pictures, streams, exports and " +
           "`/v1/changes`. A read that fails has its error as `body` and does not affect the others."
       )

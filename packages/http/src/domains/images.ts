@@ -94,7 +94,7 @@ export const images = handlersFor(ImagesApi)([Images], (images) => ({
 }))
 
 /** Pictures may have 20 MB; the form adds a little. */
-const largestUpload = 21 * 1_048_576
+const maxUploadBytes = 21 * 1_048_576
 
 const pictureForm = {
   type: "multipart/form-data",
@@ -123,7 +123,7 @@ export class ImagesAdminApi extends HttpApiGroup.make("imagesAdmin")
       .addSuccess(ImageState)
       .addError(NotFound)
       .addError(TooLarge)
-      .annotateContext(Context.make(Uploads, largestUpload))
+      .annotateContext(Context.make(Uploads, maxUploadBytes))
       .annotateContext(alsoTakes(pictureForm))
       .annotate(
         Description,

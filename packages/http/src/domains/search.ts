@@ -62,8 +62,8 @@ type Queued = typeof SyncQueued.Type
 /** Chunks up to this size finish within about a second. */
 const smallChunk = 500
 
-const largest = 2_147_483_647
-const count = (minimum: number) => Schema.Number.pipe(Schema.int(), Schema.between(minimum, largest))
+const maxInteger = 2_147_483_647
+const count = (minimum: number) => Schema.Number.pipe(Schema.int(), Schema.between(minimum, maxInteger))
 
 const Reindex = Schema.Struct({
   domains: Schema.optional(

@@ -165,12 +165,12 @@ const namesIn = (names: string | undefined): ReadonlyArray<string> | null =>
         .map((name) => name.trim())
         .filter((name) => name !== "")
 
-const longestPage = 2_000
+const maxPageLength = 2_000
 
 /** A page of the web without a query. The caller is an admin, so it may be of any host. */
 const pageOf = (page: string | undefined) => {
   if (page === undefined) return Effect.succeed(null)
-  return page.length <= longestPage && /^https?:\/\/[^?#@\s]+$/i.test(page) && URL.canParse(page)
+  return page.length <= maxPageLength && /^https?:\/\/[^?#@\s]+$/i.test(page) && URL.canParse(page)
     ? Effect.succeed(new URL(page).href)
     : new BadInput({ message: "page must be an http or https address without a query" })
 }

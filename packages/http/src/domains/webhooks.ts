@@ -19,11 +19,11 @@ const headOf = ({ method, url = "/" }: AdmittedRequest, secret: string | undefin
 })
 
 /** Values of JSON, or pairs of a form, that an event has at most. */
-const mostValues = 5_000
+const maxValues = 5_000
 
 const bytesOf = (request: AdmittedRequest, bytes: number, syntax: BodySyntax) =>
   Effect.async<Buffer, BadInput | FileTooLarge>((resume) =>
-    admissionOf(request).readBody({ bytes, parts: mostValues, syntax }, (body) => {
+    admissionOf(request).readBody({ bytes, parts: maxValues, syntax }, (body) => {
       if (!isRefused(body)) return resume(Effect.succeed(body))
       resume(body.status === 400 ? new BadInput({ message: body.error }) : new FileTooLarge({ message: body.error }))
     })
@@ -43,16 +43,16 @@ const webhookRequest = (
       const bytes = yield* bytesOf(request, maxBytes, "bytes")
       return { ...empty, fields: yield* fieldsOf(contentType, bytes) }
     }
-    const mostBytes = Math.min(maxBytes, defaultWebhookBytes)
+    const maxTextBytes = Math.min(maxBytes, defaultWebhookBytes)
     if (type.startsWith("application/x-www-form-urlencoded")) {
-      const pairs = new URLSearchParams((yield* bytesOf(request, mostBytes, "form")).toString())
+      const pairs = new URLSearchParams((yield* bytesOf(request, maxTextBytes, "form")).toString())
       return { ...empty, fields: Object.fromEntries(pairs) }
     }
-    return { ...empty, text: (yield* bytesOf(request, mostBytes, "json")).toString() }
+    return { ...empty, text: (yield* bytesOf(request, maxTextBytes, "json")).toString() }
   })
 
 /** A provider sends a payload and a picture. */
-const mostParts = 100
+const maxParts = 100
 
 const isText = /^(text\/|application\/([\w.]+\+)?json)/i
 
@@ -67,7 +67,7 @@ const parse = (contentType: string, bytes: Uint8Array): Readonly<Record<string, 
     headers: { "content-type": contentType },
     isFile: () => false,
     maxFieldSize: bytes.byteLength,
-    maxParts: mostParts,
+    maxParts,
     onField: (info, value) => {
       if (isText.test(info.contentType) && value.byteLength <= defaultWebhookBytes)
         fields[info.name] = Multipart.decodeField(info, value)

@@ -36,8 +36,8 @@ export interface CachedResponse {
   readonly headersUnchanged: ReadonlyArray<string>
 }
 
-/** The longest body that is cached as a string, in bytes. */
-const longestText = 16_384
+/** Maximum size of a body that is cached as a string. */
+const maxTextBytes = 16_384
 
 /**
  * Short bodies are latin1 strings, since Node sends a string and the headers in one write. Long bodies are buffers:
@@ -45,7 +45,7 @@ const longestText = 16_384
  */
 export const cacheableBody = (body: Uint8Array): string | Buffer => {
   const bytes = Buffer.from(body)
-  return bytes.byteLength > longestText ? bytes : bytes.toString("latin1")
+  return bytes.byteLength > maxTextBytes ? bytes : bytes.toString("latin1")
 }
 
 /** Responses by cache key, each valid until the data it was computed from changes. */

@@ -11,8 +11,8 @@ export const strangerLimits: BodyLimits = { bytes: 4_096, parts: 1_000, syntax: 
 /** How much more is read and discarded before the connection is closed, so that the client can read the 413. */
 const discardedBytes = 16 * 1_048_576
 /** Bytes of unfinished bodies that callers without a key may have here at a time, by address and together. */
-const mostOfAddress = 2 * 1_048_576
-const mostOfStrangers = 64 * 1_048_576
+const maxBytesOfAddress = 2 * 1_048_576
+const maxBytesOfStrangers = 64 * 1_048_576
 
 const tooComplex = badRequest("the body has too many parts or is nested too deeply; send less at a time")
 
@@ -81,7 +81,7 @@ const strangersBudget = () => {
   return {
     take: (address: string, bytes: number): boolean => {
       const own = (bytesOf.get(address) ?? 0) + bytes
-      if (own > mostOfAddress || total + bytes > mostOfStrangers) return false
+      if (own > maxBytesOfAddress || total + bytes > maxBytesOfStrangers) return false
       bytesOf.set(address, own)
       total += bytes
       return true

@@ -17,14 +17,14 @@ export type ReadBody = Buffer | ErrorEnvelope
 /** Nesting of arrays and objects. Deeper values exhaust the stack of code that walks them. */
 const deepest = 64
 
-/** Takes the next bytes of a body. False once it is nested too deeply or has more parts than `most`. */
+/** Takes the next bytes of a body. False once it is nested too deeply or has more parts than `maxParts`. */
 export type ShapeCheck = (chunk: Uint8Array) => boolean
 
 const [quote, backslash, comma, percent, ampersand] = [0x22, 0x5c, 0x2c, 0x25, 0x26]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Counts values and nesting outside of strings. What is not JSON is counted as well, and fails later. */
-const jsonCheck = (most: number): ShapeCheck => {
+const jsonCheck = (maxParts: number): ShapeCheck => {
   let depth = 0
   let parts = 0
   let isText = false
@@ -43,14 +43,14 @@ const jsonCheck = (most: number): ShapeCheck => {
         parts++
       } else if (byte === closeList || byte === closeObject) depth--
       else if (byte === comma) parts++
-      if (depth > deepest || parts > most) return false
+      if (depth > deepest || parts > maxParts) return false
     }
     return true
   }
 }
 
 /** Counts pairs and runs of escapes, each of which a decoder handles separately. */
-const formCheck = (most: number): ShapeCheck => {
+const formCheck = (maxParts: number): ShapeCheck => {
   let parts = 0
   let sinceEscape = Infinity
   return (chunk) => {
@@ -61,17 +61,17 @@ const formCheck = (most: number): ShapeCheck => {
         if (sinceEscape !== 3) parts++
         sinceEscape = 0
       } else if (byte === ampersand) parts++
-      if (parts > most) return false
+      if (parts > maxParts) return false
     }
     return true
   }
 }
 
-const checks: Readonly<Record<BodySyntax, (most: number) => ShapeCheck>> = {
+const checks: Readonly<Record<BodySyntax, (maxParts: number) => ShapeCheck>> = {
   json: jsonCheck,
   form: formCheck,
   bytes: () => () => true
 }
 
 /** A check of one body, which is fed while it arrives. */
-export const shapeCheck = (syntax: BodySyntax, most: number): ShapeCheck => checks[syntax](most)
+export const shapeCheck = (syntax: BodySyntax, maxParts: number): ShapeCheck => checks[syntax](maxParts)

@@ -25,7 +25,7 @@ export const clientAddress = (trustedProxies: ReadonlyArray<string>): ((request:
     const peer = plain(request.socket.remoteAddress ?? "")
     const forwarded = request.headers["x-forwarded-for"]
     if (forwarded === undefined || trustedProxies.length === 0 || !isTrusted(peer)) return callerOf(peer)
-    const hops = String(forwarded).split(",").slice(-mostHops).reverse()
+    const hops = String(forwarded).split(",").slice(-maxHops).reverse()
     for (const one of hops) {
       const hop = plain(one.trim())
       if (isIP(hop) === 0) break
@@ -36,7 +36,7 @@ export const clientAddress = (trustedProxies: ReadonlyArray<string>): ((request:
 }
 
 /** Proxies in a row that are followed. */
-const mostHops = 32
+const maxHops = 32
 
 /** The peer address of a connection, as `clientAddress` writes it. */
 export const addressOf = ({ remoteAddress = "" }: Socket): string => callerOf(plain(remoteAddress))

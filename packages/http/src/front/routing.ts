@@ -113,9 +113,9 @@ export interface Target {
 }
 
 /** Longest accepted target, in characters. */
-const longestTarget = 8_192
+const maxTargetLength = 8_192
 const maxCachedTargets = 4_096
-const longestCachedTarget = 1_024
+const maxCachedTargetLength = 1_024
 /** A target of 1 KB can have hundreds of parameters, which would each take a map entry. */
 const maxCachedParams = 24
 
@@ -126,7 +126,7 @@ export const targets = (table: RouteTable): ((url: string) => Target) => {
     const cached = cache.get(url)
     if (cached !== undefined) return cached
     const target = read(table, url)
-    if (url.length > longestCachedTarget || target.params.size > maxCachedParams) return target
+    if (url.length > maxCachedTargetLength || target.params.size > maxCachedParams) return target
     if (cache.size >= maxCachedTargets) cache.clear()
     cache.set(url, target)
     return target
@@ -174,7 +174,7 @@ const decoded = (text: string): string => decodeURIComponent(text.replaceAll("+"
 
 /** Why a target is not answered, for the front and every other door. */
 export const problemOf = (url: string): ErrorEnvelope | undefined => {
-  if (url.length > longestTarget) return uriTooLong
+  if (url.length > maxTargetLength) return uriTooLong
   return isReadable(url)
     ? undefined
     : badRequest("the path or query is not valid percent-encoding; encode it as UTF-8 without NUL")

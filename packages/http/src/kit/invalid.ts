@@ -2,9 +2,9 @@ import type { HttpApiDecodeError } from "@effect/platform/HttpApiError"
 import { ParseResult } from "effect"
 
 /** Characters of a message about one field. */
-const longest = 150
+const maxLength = 150
 /** Characters of a name in a message: names of unknown fields come from the caller. */
-const longestName = 60
+const maxNameLength = 60
 
 type Issues = HttpApiDecodeError["issues"]
 
@@ -55,7 +55,7 @@ export const readable = (issues: Issues): string => {
     .map(({ message }) => message.split(", actual ")[0]!.replaceAll(/\s+/g, " "))
   const own = messages.find((message) => !message.startsWith("Expected "))
   // A body with many fields would list them all.
-  if (own !== undefined && own.length + name.length > longest)
+  if (own !== undefined && own.length + name.length > maxLength)
     return `${name} is unexpected; see /docs for the fields of this request`
   if (own !== undefined) return `${name} ${own}`
   const kinds = messages
@@ -65,6 +65,6 @@ export const readable = (issues: Issues): string => {
 }
 
 const nameIn = (path: string): string => {
-  const line = path.slice(0, longestName + 1).replaceAll(/[\s\p{Cc}]+/gu, " ")
-  return line.length > longestName ? `${line.slice(0, longestName)}…` : line
+  const line = path.slice(0, maxNameLength + 1).replaceAll(/[\s\p{Cc}]+/gu, " ")
+  return line.length > maxNameLength ? `${line.slice(0, maxNameLength)}…` : line
 }

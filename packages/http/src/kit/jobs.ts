@@ -52,10 +52,10 @@ export const startJob = (jobs: Jobs, name: string, domain: Domain, work: Job["wo
 /** The report of a job without failures. */
 export const jobReport = (changed: number, result: object): JobReport => ({ changed, result: { ...result } })
 
-const count = (least: number, most: number, description: string) =>
-  Schema.Number.pipe(Schema.int(), Schema.between(least, most)).annotations({
+const count = (min: number, max: number, description: string) =>
+  Schema.Number.pipe(Schema.int(), Schema.between(min, max)).annotations({
     description,
-    message: () => ({ message: `must be a whole number from ${least} to ${most}`, override: true })
+    message: () => ({ message: `must be a whole number from ${min} to ${max}`, override: true })
   })
 
 const defaultLimit = 50

@@ -1,13 +1,13 @@
 import { DateFilters } from "@daybook/core/shared"
 import { Option, ParseResult, Schema, SchemaAST } from "effect"
 
-/** The largest id in the database; larger ids match nothing. */
-const largestId = 2_147_483_647
+/** Maximum id in the database; larger ids match nothing. */
+const maxId = 2_147_483_647
 
 const unknownId = 0
 
 /** Provider ids exceed 32 bits. */
-const largestProviderId = Number.MAX_SAFE_INTEGER
+const maxProviderId = Number.MAX_SAFE_INTEGER
 
 interface Bounds {
   readonly minimum: number
@@ -76,7 +76,7 @@ export const providerId = (description: string) =>
     json: { type: "integer" },
     description,
     read: (text) =>
-      /^-?\d+$/.test(text) ? (Math.abs(Number(text)) <= largestProviderId ? Number(text) : unknownId) : undefined,
+      /^-?\d+$/.test(text) ? (Math.abs(Number(text)) <= maxProviderId ? Number(text) : unknownId) : undefined,
     type: Schema.Number
   })
 
@@ -133,7 +133,7 @@ export const ids = (description: string) =>
 
 const maxIds = 200
 
-const idOf = (value: number) => (value >= 1 && value <= largestId ? value : unknownId)
+const idOf = (value: number) => (value >= 1 && value <= maxId ? value : unknownId)
 
 const maxListed = 12
 
@@ -191,7 +191,7 @@ export const words = (description: string) =>
   })
 
 /** The page of a list, starting at 1. */
-export const page = integer({ minimum: 1, maximum: largestId }, "Page number, starting at 1")
+export const page = integer({ minimum: 1, maximum: maxId }, "Page number, starting at 1")
 
 /** Items per page. */
 export const limit = (maximum: number) => integer({ minimum: 1, maximum }, "Number of items per page")

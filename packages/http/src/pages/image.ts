@@ -8,7 +8,7 @@ import {
   fits,
   formatFor,
   formats,
-  longestSide
+  maxSide
 } from "@daybook/core/images"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { type Context, Effect } from "effect"
@@ -26,7 +26,7 @@ const names = {
   format: ["format", "f"],
   quality: ["q", "quality"]
 } as const
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 /** The image proxy: `/images/{domain}/{type}/{id}` with a signature, without a key. */
 export const imageRoute: Route = {
@@ -45,9 +45,9 @@ type Params = Admission["params"]
 type Read<A> = (text: string) => A | undefined
 
 const whole =
-  (least: number, most: number): Read<number> =>
+  (min: number, max: number): Read<number> =>
   (text) =>
-    /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
+    /^\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max ? Number(text) : undefined
 const word =
   <const W extends string>(words: ReadonlyArray<W>): Read<W> =>
   (text) =>
@@ -67,12 +67,12 @@ const value = <A, const B>(
   return parsed === undefined ? Effect.fail(badRequest(`${name} must be ${must}`)) : Effect.succeed(parsed)
 }
 
-const side = whole(1, longestSide)
-const sides = `a whole number from 1 to ${longestSide}`
+const side = whole(1, maxSide)
+const sides = `a whole number from 1 to ${maxSide}`
 
 const transformOf = Effect.fn(function* (params: Params, accept: string) {
   const domain = word<Domain>(yield* domainNames)(params.get("domain") ?? "")
-  const id = whole(1, largest)(params.get("id") ?? "")
+  const id = whole(1, maxInteger)(params.get("id") ?? "")
   if (domain === undefined || id === undefined) return yield* Effect.fail(notFound)
   const width = yield* value(params, "width", side, sides, null)
   const height = yield* value(params, "height", side, sides, null)
@@ -88,7 +88,7 @@ const transformOf = Effect.fn(function* (params: Params, accept: string) {
     domain,
     collection: params.get("collection") ?? "",
     id,
-    version: yield* value(params, "version", whole(0, largest), "a whole number", null),
+    version: yield* value(params, "version", whole(0, maxInteger), "a whole number", null),
     signature: params.get("s") ?? "",
     width,
     height,

@@ -6,7 +6,7 @@ import { type Json, type PublishedRequest, type Publisher, listAt, numberAt, tex
 
 /** Days for which a cancelled event stays in a calendar, so that subscribers learn of it. */
 const cancelledDays = 90
-const mostPages = 5
+const maxPages = 5
 
 /** The newest records of a list; undefined if the lens does not allow it. */
 const recordsOf = async (
@@ -15,7 +15,7 @@ const recordsOf = async (
   limit: number
 ): Promise<ReadonlyArray<Json> | undefined> => {
   const records: Array<Json> = []
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; page <= maxPages; page++) {
     const { body, status } = await read(`${target}${target.includes("?") ? "&" : "?"}limit=${limit}&page=${page}`)
     if (status !== 200) return status === 404 ? records : undefined
     const list = listAt(body, "data")

@@ -4,7 +4,7 @@ import { feedFormats, type PublishedItem } from "./feeds.js"
 import { type Json, type Publisher, listAt, numberAt, textAt } from "./publication.js"
 
 /** Items of a feed. */
-const mostItems = 50
+const maxItems = 50
 
 /** Null for an item of which the lens leaves out what no entry of a feed can do without. */
 const itemOf = (answer: Json): PublishedItem | null => {
@@ -19,7 +19,7 @@ const feed =
   (domain: string | undefined, format: string): Publisher =>
   async ({ host, lens, read, self }) => {
     const { name } = lens.definition
-    const { body, status } = await read(`/v1/feed${domain === undefined ? "" : `/domain/${domain}`}?limit=${mostItems}`)
+    const { body, status } = await read(`/v1/feed${domain === undefined ? "" : `/domain/${domain}`}?limit=${maxItems}`)
     // A lens that does not allow the feed has none.
     if (status !== 200) return notFound
     const items = listAt(body, "data").flatMap((answer) => itemOf(answer) ?? [])

@@ -53,11 +53,11 @@ export const valueAt = (value: Json | undefined, ...names: ReadonlyArray<string>
 export const textAt = (answer: Json | undefined, ...names: ReadonlyArray<string>): string | undefined => {
   const value = valueAt(answer, ...names)
   if (typeof value === "number") return String(value)
-  return typeof value === "string" && value.trim() !== "" ? value.slice(0, longestText) : undefined
+  return typeof value === "string" && value.trim() !== "" ? value.slice(0, maxTextLength) : undefined
 }
 
 /** Names of records may be of any length. */
-const longestText = 300
+const maxTextLength = 300
 
 export const numberAt = (answer: Json | undefined, ...names: ReadonlyArray<string>): number | undefined => {
   const value = valueAt(answer, ...names)

@@ -133,7 +133,7 @@ export const changes: ReadonlyArray<Change> = [
       "Syncs: the end of a run takes milliseconds for a source with thousands of runs. Before, it took the database tens of seconds for one with 10,000.",
       "Hooks: `replay` also sends messages that wait for their next attempt. Each secret that was replaced within a day signs, at most five.",
       "Imports: Last.fm takes the JSON of lastfm.ghan.nl and zips, Maloja a saved answer of its API, IMDb lists from before 2018. A zip that holds one file is recognised by it. UTF-16 is read. Watch histories of YouTube may be in 26 languages, however short. A file of several sports (FIT) gives one run for each of its runs. A damaged recording or inner zip no longer ends an import. What an import could not read at all names the first row and why.",
-      "Scrobbling: `additional_info` may be an empty list; Latin-1 and proofs of names in small letters are read. A listen that is nested too deeply is 400.",
+      "Scrobbling: `additional_info` may be an empty list; Latin-1 and proofs of names in lower case are read. A listen that is nested too deeply is 400.",
       "Domains from outside: names of addresses of the host, such as `cards`, are refused, as are unknown members of a declaration. `/stats` takes any number of fields.",
       "The page asks again for cached answers that are older than the last change, shows times on the day of the reader, links records of declared domains, and shows every source by name with what it brings."
     ]

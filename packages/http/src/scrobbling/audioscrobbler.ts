@@ -37,8 +37,8 @@ const refusals: Readonly<Record<Refusal, ErrorCode>> = {
   broken: 8
 }
 
-const mostListens = 50
-const mostRecent = 1_000
+const maxListens = 50
+const maxRecent = 1_000
 const defaultRecent = 50
 
 const trackNames = { artist: "artist", track: "track", album: "album", mbid: "mbid", duration: "duration" }
@@ -105,7 +105,7 @@ export const audioscrobbler = Effect.gen(function* () {
 
   const scrobble = (parameters: Parameters, scrobbler: Scrobbler, { now, userAgent }: ScrobbleRequest) => {
     const listens = indexed(parameters, listenNames)
-    if (!listens.some((listen) => listen.has("artist") || listen.has("track")) || listens.length > mostListens)
+    if (!listens.some((listen) => listen.has("artist") || listen.has("track")) || listens.length > maxListens)
       return Effect.succeed<Outcome>(6)
     const read = listens.map((listen) =>
       playOf({ ...trackOf(listen, trackNames), listenedAt: secondsOf(listen.get("timestamp")) }, now)
@@ -134,7 +134,7 @@ export const audioscrobbler = Effect.gen(function* () {
     const number = (name: string, fallback: number) => secondsOf(parameters.get(name)) ?? fallback
     const page = {
       page: Math.max(1, number("page", 1)),
-      limit: Math.min(mostRecent, Math.max(1, number("limit", defaultRecent)))
+      limit: Math.min(maxRecent, Math.max(1, number("limit", defaultRecent)))
     }
     const [from, to] = [secondsOf(parameters.get("from")), secondsOf(parameters.get("to"))]
     const range = { from: from === undefined ? null : from * 1_000, to: to === undefined ? null : to * 1_000 }

@@ -8,7 +8,7 @@ const trackNames = { artist: "a", track: "t", album: "b", mbid: "m", duration: "
 const listenNames = [...Object.values(trackNames), "i", "o", "r", "n"]
 const playingNames = { ...trackNames }
 
-const mostListens = 50
+const maxListens = 50
 /** The listener skipped or banned the track. */
 const skips = new Set(["S", "B"])
 
@@ -43,8 +43,7 @@ export const legacy = Effect.gen(function* () {
 
   const submit = (parameters: Parameters, { now }: ScrobbleRequest, scrobbler: Scrobbler) => {
     const listens = indexed(parameters, listenNames)
-    if (listens.length > mostListens)
-      return Effect.succeed(plain(`FAILED send at most ${mostListens} listens at a time`))
+    if (listens.length > maxListens) return Effect.succeed(plain(`FAILED send at most ${maxListens} listens at a time`))
     // A listen that can never be stored must not hold up the client's queue.
     const plays = listens
       .filter((listen) => !skips.has((listen.get("r") ?? "").toUpperCase()))

@@ -18,7 +18,7 @@ import { login } from "./login.js"
 import { parametersOf } from "./parameters.js"
 
 /** Values of JSON, or pairs and escapes of a form. */
-const mostParts = { json: 400_000, form: 10_000 }
+const maxParts = { json: 400_000, form: 10_000 }
 
 /** The addresses that clients submit listens to. */
 export const scrobblingAddresses = Effect.fn("scrobblingAddresses")(function* (
@@ -117,7 +117,7 @@ const serveWith = (front: FrontOptions, scrobblers: Scrobblers, runtime: Runtime
   const read = async ({ request, response }: OpenRequest, protocol: Protocol, head: RequestHead): Promise<Read> => {
     const limits: BodyLimits = {
       bytes: protocol.maxBodyBytes,
-      parts: mostParts[protocol.syntax],
+      parts: maxParts[protocol.syntax],
       syntax: protocol.syntax
     }
     const bodyOf = (stranger: string | undefined) =>

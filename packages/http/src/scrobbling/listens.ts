@@ -17,7 +17,7 @@ export const msidOf = (names: ReadonlyArray<string>): string => {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join("-")
 }
 
-const mostListens = 1_000
+const maxListens = 1_000
 const defaultListens = 25
 
 /** Epoch seconds in a query; undefined without one, null for any other text. */
@@ -34,14 +34,14 @@ export const listenPage = (
   scrobbling: Scrobbling,
   query: URLSearchParams
 ): Effect.Effect<OpenAnswer, StorageFailure> => {
-  const [least, most] = [secondsIn(query, "min_ts"), secondsIn(query, "max_ts")]
+  const [min, max] = [secondsIn(query, "min_ts"), secondsIn(query, "max_ts")]
   const count = secondsIn(query, "count") ?? defaultListens
-  if (least === null || most === null) return invalid("min_ts and max_ts must be times in seconds.")
-  if (least !== undefined && most !== undefined) return invalid("Send min_ts or max_ts, not both.")
+  if (min === null || max === null) return invalid("min_ts and max_ts must be times in seconds.")
+  if (min !== undefined && max !== undefined) return invalid("Send min_ts or max_ts, not both.")
   if (count < 1) return invalid("count must be positive.")
-  const range = { from: least === undefined ? null : (least + 1) * 1_000, to: most === undefined ? null : most * 1_000 }
+  const range = { from: min === undefined ? null : (min + 1) * 1_000, to: max === undefined ? null : max * 1_000 }
   return Effect.gen(function* () {
-    const { rows } = yield* scrobbling.recent(range, { page: 1, limit: Math.min(count, mostListens) })
+    const { rows } = yield* scrobbling.recent(range, { page: 1, limit: Math.min(count, maxListens) })
     const { firstPlay } = yield* scrobbling.totals
     const newest = yield* scrobbling.recent({ from: null, to: null }, { page: 1, limit: 1 })
     return json(200, {

@@ -28,12 +28,12 @@ const TrackMetadata = Schema.Struct({
 
 const Listen = Schema.Struct({ listened_at: Schema.optional(Schema.Unknown), track_metadata: TrackMetadata })
 
-const mostListens = 1_000
+const maxListens = 1_000
 const listenBytes = 10_240
-const mostTags = 50
-const longestTag = 64
+const maxTags = 50
+const maxTagLength = 64
 /** 24 days, in milliseconds. */
-const longestDuration = 2_073_600_000
+const maxDuration = 2_073_600_000
 
 /** Listens that a client submits, or what it reports as playing. */
 export type Submitted = (
@@ -56,8 +56,8 @@ export const submissionOf = (body: string, now: number): Either.Either<Submitted
     const { listen_type: type, payload } = submission
     if (payload.length === 0) return Either.left("The payload is empty.")
     if (type !== "import" && payload.length > 1) return Either.left(`The payload of ${type} must have one listen.`)
-    if (payload.length > mostListens)
-      return Either.left(`The payload has ${payload.length} listens; send at most ${mostListens} at a time.`)
+    if (payload.length > maxListens)
+      return Either.left(`The payload has ${payload.length} listens; send at most ${maxListens} at a time.`)
     return Either.flatMap(
       Either.all(payload.map((item, place) => Either.mapLeft(listenOf(item), at(place)))),
       ([first, ...rest]) => submitted(type, [first!, ...rest], now)
@@ -124,7 +124,7 @@ const listenOf = (item: unknown): Either.Either<ReadListen, string> => {
   if (names.some((name) => name.includes("\0"))) return Either.left("names must not contain NUL.")
   const tags = info["tags"]
   if (Array.isArray(tags) && !areTags(tags))
-    return Either.left(`there may be ${mostTags} tags of at most ${longestTag} characters.`)
+    return Either.left(`there may be ${maxTags} tags of at most ${maxTagLength} characters.`)
   return Either.map(durationOf(info), (duration): ReadListen => ({
     listenedAt: numberOf(time),
     track: {
@@ -148,7 +148,7 @@ const bytesOf = (item: unknown): number =>
   Option.getOrElse(Option.liftThrowable(() => Buffer.byteLength(JSON.stringify(item)))(), () => Number.NaN)
 
 const areTags = (tags: ReadonlyArray<unknown>) =>
-  tags.length <= mostTags && tags.every((tag) => typeof tag === "string" && tag.length <= longestTag)
+  tags.length <= maxTags && tags.every((tag) => typeof tag === "string" && tag.length <= maxTagLength)
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined
@@ -172,7 +172,7 @@ const durationOf = (info: Info): Either.Either<number | undefined, string> => {
   if (seconds === undefined && millis === undefined) return Either.right(undefined)
   const number = numberOf(seconds ?? millis)
   const duration = number === undefined ? Number.NaN : seconds === undefined ? number : number * 1_000
-  return duration > 0 && duration <= longestDuration
+  return duration > 0 && duration <= maxDuration
     ? Either.right(Math.round(duration))
     : Either.left("duration and duration_ms must be positive and at most 24 days.")
 }

@@ -2,8 +2,8 @@ import type { LiveEvent } from "@daybook/core/live"
 import type { ServerResponse } from "node:http"
 
 /** A reader that has not taken so many events or bytes is closed. */
-const mostEvents = 256
-const mostBytes = 1_048_576
+const maxEvents = 256
+const maxBytes = 1_048_576
 /** With fewer events left to send, a stream takes more: at most 200, two events for each row of a batch. */
 const few = 50
 /** How long the last event may take to be sent: a reader that fell behind gets more time than one at shutdown. */
@@ -85,7 +85,7 @@ export const connection = (response: ServerResponse) => {
         }
         waiting.push(text)
         bytes += text.length
-        if (waiting.length > mostEvents || bytes > mostBytes) end("lagged")
+        if (waiting.length > maxEvents || bytes > maxBytes) end("lagged")
       }
     },
     /** A comment keeps proxies from closing the connection. A full socket needs none. */

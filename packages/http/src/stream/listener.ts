@@ -12,7 +12,7 @@ import { StreamCaller } from "./lensed.js"
 import type { OpenStreams } from "./streams.js"
 
 /** Clients wait between these times before they connect again, so that they do not all come at once. */
-const retryMs = { least: 3_000, most: 8_000 }
+const retryMs = { min: 3_000, max: 8_000 }
 /** When a client that found no free stream should try again, in seconds. */
 const retryAfter = "10"
 
@@ -42,7 +42,7 @@ export const streamListener = Effect.fn("streamListener")(function* (open: OpenS
 
   const begin = (stream: LiveStream, to: Connection, admission: Admission, response: ServerResponse) => {
     response.writeHead(200, [...admission.headers, ...headers])
-    const retry = retryMs.least + Math.floor(Math.random() * (retryMs.most - retryMs.least))
+    const retry = retryMs.min + Math.floor(Math.random() * (retryMs.max - retryMs.min))
     response.write(`retry: ${retry}\n\n`)
     to.push(stream.first)
     const listener = {

@@ -13,7 +13,7 @@ export interface StreamOptions {
 export const defaultStreams: StreamOptions = { max: 50, heartbeat: 15, lifetime: 3_600 }
 
 /** Streams of one key at a time; of a publishable key, from one address. */
-const mostPerCaller = 6
+const maxPerCaller = 6
 /** How often the keys of open streams are checked. */
 const checkMs = 250
 
@@ -59,7 +59,7 @@ export const openStreams = (
       const ofCaller = count((stream) => stream.key.id === key.id && stream.address === address)
       // Visitors leave the owner half of the streams.
       const isFree = !isVisitor({ key }) || count(isVisitor) < Math.floor(max / 2)
-      return !isClosing && all.size < max && ofCaller < mostPerCaller && isFree
+      return !isClosing && all.size < max && ofCaller < maxPerCaller && isFree
     },
     /** Adds a stream; the answer removes it. */
     add: (key: ApiKey, connection: Connection, address?: string): (() => void) => {

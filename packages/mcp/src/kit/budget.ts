@@ -1,15 +1,15 @@
 type Json = Readonly<Record<string, unknown>>
 
 /** Bytes of JSON that stay below 8,000 tokens: text with many numbers and ids has 2.4 bytes a token. */
-const mostBytes = 19_000
+const maxAnswerBytes = 19_000
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
-export const isTooLarge = (value: unknown): boolean => bytesOf(value) > mostBytes
+export const isTooLarge = (value: unknown): boolean => bytesOf(value) > maxAnswerBytes
 
 /** How many of the items fit next to the rest of an answer. At least one stays. */
 export const fittingItems = (items: ReadonlyArray<unknown>, restBytes: number): number => {
-  let left = mostBytes - restBytes
+  let left = maxAnswerBytes - restBytes
   const fits = items.findIndex((item) => (left -= bytesOf(item) + 1) < 0)
   return fits === -1 ? items.length : Math.max(1, fits)
 }
@@ -48,14 +48,14 @@ const changed = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknow
   return { ...(value as Json), [name]: changed((value as Json)[name], rest) }
 }
 
-const mostCuts = 60
+const maxCuts = 60
 
 /** An answer with its longest texts and lists halved until it fits: a text first if it has a quarter of the bytes. */
-export const shortened = (value: Json, most = mostBytes): Json => {
+export const shortened = (value: Json, maxBytes = maxAnswerBytes): Json => {
   let short = value
-  for (let cut = 0; cut < mostCuts && bytesOf(short) > most; cut++) {
+  for (let cut = 0; cut < maxCuts && bytesOf(short) > maxBytes; cut++) {
     const places = placesIn(short)
-    const text = largest(places.filter(({ bytes, isText }) => isText && bytes > most / 4))
+    const text = largest(places.filter(({ bytes, isText }) => isText && bytes > maxBytes / 4))
     const place = text ?? largest(places.filter(({ isText }) => !isText))
     if (place === undefined) return short
     short = changed(short, place.path) as Json
@@ -65,4 +65,4 @@ export const shortened = (value: Json, most = mostBytes): Json => {
 
 /** Rows that alone would fill an answer are shortened. `fetch` has their texts whole. */
 export const shortRows = (rows: ReadonlyArray<Json>): ReadonlyArray<Json> =>
-  rows.map((row) => shortened(row, mostBytes / 2))
+  rows.map((row) => shortened(row, maxAnswerBytes / 2))

@@ -8,24 +8,24 @@ const because = (must: string) => ({ message: () => ({ message: `must be ${must}
 
 const describedBy = (description: string | undefined) => (description === undefined ? {} : { description })
 
-/** The longest text that a tool takes. */
-const longestText = 500
+/** Maximum length of a text that a tool takes. */
+const maxTextLength = 500
 
 export const text = (description?: string) =>
   Schema.String.pipe(
-    Schema.filter((value) => value.trim() !== "" && value.length <= longestText && !value.includes("\0")),
+    Schema.filter((value) => value.trim() !== "" && value.length <= maxTextLength && !value.includes("\0")),
     Schema.annotations({
-      ...because(`a text of 1 to ${longestText} characters`),
+      ...because(`a text of 1 to ${maxTextLength} characters`),
       jsonSchema: { type: "string", ...describedBy(description) }
     })
   )
 
 /** A text of the owner; empty to delete it. */
-export const ownText = (longest: number, description: string) =>
+export const ownText = (maxLength: number, description: string) =>
   Schema.String.pipe(
-    Schema.filter((value) => value.length <= longest && !value.includes("\0")),
+    Schema.filter((value) => value.length <= maxLength && !value.includes("\0")),
     Schema.annotations({
-      ...because(`a text of at most ${longest} characters`),
+      ...because(`a text of at most ${maxLength} characters`),
       jsonSchema: { type: "string", description }
     })
   )

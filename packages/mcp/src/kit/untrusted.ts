@@ -46,14 +46,14 @@ export const betweenMarks = (lines: string): string => {
 }
 
 /** Longer fields of a record are sentences, and stand between marks of their own. */
-const longestName = 120
+const maxNameLength = 120
 
 const isAddress = (text: string): boolean => /^(https?|daybook):\/\/\S+$/.test(text)
 
 const fieldOf = (source: string, text: string): string => {
   if (isMarked(text)) return text
   const line = oneLine(text)
-  const isName = line === text && line.length <= longestName && !line.includes("&lt;")
+  const isName = line === text && line.length <= maxNameLength && !line.includes("&lt;")
   return isName || (line === text && isAddress(text)) ? line : untrusted(source, line)
 }
 

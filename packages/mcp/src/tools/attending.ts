@@ -9,7 +9,7 @@ import { ToolError } from "../ToolError.js"
 import { firstYear, lastYear } from "./totals.js"
 
 const domains = ["attending"] as const
-const largest = { events: 100, players: 200 }
+const maxPageSize = { events: 100, players: 200 }
 const categories = ["sports", "music", "arts"] as const
 
 type Event = AnswerOf<"attending.events">["data"][number]
@@ -112,14 +112,14 @@ export const events = readTool({
         record === null ? {} : { record: { attended: record.attended_count, wins: record.wins, losses: record.losses } }
       if (upcoming) {
         const from = range.from !== null && range.from > today ? range.from : today
-        const { rows } = yield* everyRow(largest.events, (page) =>
+        const { rows } = yield* everyRow(maxPageSize.events, (page) =>
           ask("attending.events", { ...filters, ...page, from })
         )
         const next = rows.filter(({ status }) => status === "upcoming").toReversed()
         const list = partOf(next, place, limit, (part) => itemsOf(part, eventItem, fields))
         return { heading: `upcoming events (${next.length} in all)`, domains, data, list }
       }
-      const { rows, total } = yield* rowsFrom(place, limit, largest.events, (page) =>
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize.events, (page) =>
         ask("attending.events", { ...filters, ...page })
       )
       const list = listPart(itemsOf(rows, eventItem, fields), total, place)
@@ -128,7 +128,7 @@ export const events = readTool({
 })
 
 /** With more players than this, the list has no lines: each costs one operation and eighty tokens. */
-const mostWithLines = 5
+const maxWithLines = 5
 
 const battingNames = ["ab", "r", "h", "doubles", "triples", "hr", "rbi", "bb", "so", "avg"]
 const pitchingNames = ["ip", "h", "r", "er", "bb", "so", "era", "whip"]
@@ -167,7 +167,7 @@ export const players = readTool({
   run: ({ fields, league, limit = 20, name, season, team }, { place }) =>
     Effect.gen(function* () {
       const filters = { name, league: league?.toLowerCase() }
-      const { rows } = yield* everyRow(largest.players, (page) => ask("attending.players", { ...filters, ...page }))
+      const { rows } = yield* everyRow(maxPageSize.players, (page) => ask("attending.players", { ...filters, ...page }))
       const own = rows.filter(
         ({ primary_team }) =>
           team === undefined || (primary_team?.name ?? "").toLowerCase().includes(team.toLowerCase())
@@ -175,7 +175,7 @@ export const players = readTool({
       const all = partOf(own, place, limit)
       const listed = own.slice(place.skip, place.skip + limit)
       const lines = yield* Effect.forEach(
-        listed.length <= mostWithLines ? listed : [],
+        listed.length <= maxWithLines ? listed : [],
         ({ id }) => linesOf(id, season),
         { concurrency: 5 }
       )

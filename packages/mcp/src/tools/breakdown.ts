@@ -26,7 +26,7 @@ interface Property {
   readonly load: (range: WhenRange) => Effect.Effect<ReadonlyArray<Share>, AskError, Ask>
 }
 
-const mostNames = 100
+const maxNames = 100
 
 const sharesOf = (rows: ReadonlyArray<{ readonly name: string; readonly count: number }>): ReadonlyArray<Share> =>
   rows.map(({ count, name }) => ({ name, count }))
@@ -44,7 +44,7 @@ export const filmGenres = (range: WhenRange) =>
   Effect.map(ask("watching.genres", datesOf(range)), ({ data }) => sharesOf(data))
 
 export const directorsOf = (range: WhenRange) =>
-  Effect.map(askIfAny("watching.directors", { ...datesOf(range), limit: mostNames }), (directors) =>
+  Effect.map(askIfAny("watching.directors", { ...datesOf(range), limit: maxNames }), (directors) =>
     sharesOf(directors?.data ?? [])
   )
 
@@ -61,7 +61,7 @@ const byCount = <A extends { readonly count: number }>(rows: ReadonlyArray<A>): 
 /** Attended events by venue. */
 const venues = (range: WhenRange) =>
   Effect.map(
-    everyRow(mostNames, (page) => ask("attending.events", { ...datesOf(range), ...page, attended: true })),
+    everyRow(maxNames, (page) => ask("attending.events", { ...datesOf(range), ...page, attended: true })),
     ({ rows }) => {
       const counts = new Map<string, Share>()
       for (const { venue } of rows) {
@@ -127,7 +127,7 @@ const properties: Readonly<Record<BuiltInDomain, Readonly<Record<string, Propert
     format: always("copies", formats),
     artist: always(
       "records",
-      Effect.map(ask("collecting.artists", { limit: mostNames }), ({ data }) =>
+      Effect.map(ask("collecting.artists", { limit: maxNames }), ({ data }) =>
         data.map(({ name, release_count }) => ({ name, count: release_count }))
       )
     ),
@@ -145,7 +145,7 @@ const properties: Readonly<Record<BuiltInDomain, Readonly<Record<string, Propert
     ),
     site: ranged("articles", (range) =>
       range.from === null
-        ? Effect.map(ask("reading.domains", { limit: mostNames }), ({ data }) =>
+        ? Effect.map(ask("reading.domains", { limit: maxNames }), ({ data }) =>
             data.map(({ count, domain }) => ({ name: domain, count }))
           )
         : Effect.map(
@@ -185,8 +185,8 @@ const capped = new Set(["watching director", "collecting artist", "reading site"
 
 const notesOn = (domain: string, by: string, { from }: WhenRange, takesRange: boolean, names: number) => [
   ...(takesRange || from === null ? [] : [`${domain} by ${by} is counted over all time; when was ignored.`]),
-  ...(capped.has(`${domain} ${by}`) && names === mostNames
-    ? [`Only the ${mostNames} largest are here; shares are shares of these.`]
+  ...(capped.has(`${domain} ${by}`) && names === maxNames
+    ? [`Only the ${maxNames} largest are here; shares are shares of these.`]
     : []),
   ...(by === "site" && from !== null ? ["Articles finished in this time; without when, all saved ones."] : [])
 ]
@@ -261,7 +261,7 @@ export const breakdown = readTool({
         const books = askDeclared(shape.name)
         const [{ data: totals }, { rows, total }] = yield* Effect.all([
           books.stats(own),
-          rowsFrom(place, limit, mostNames, (page) => books.top(by, { ...own, ...page }))
+          rowsFrom(place, limit, maxNames, (page) => books.top(by, { ...own, ...page }))
         ])
         const shares = rows.map(({ count, last_date, value }) => ({
           name: value,

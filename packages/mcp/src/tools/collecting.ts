@@ -8,7 +8,7 @@ import { datesOf, everyRow, itemsOf, partOf, rangeOf, readTool, wordsOf } from "
 import type { WhenRange } from "../kit/when.js"
 
 const domains = ["collecting"] as const
-const largestPage = 100
+const maxPageSize = 100
 const kinds = ["vinyl", "disc", "wanted"] as const
 
 /** What is owned or wanted, in one form for all three kinds. */
@@ -31,7 +31,7 @@ interface Piece {
 const records = (range: WhenRange) =>
   Effect.gen(function* () {
     const { local } = yield* Home
-    const comparison = yield* everyRow(largestPage, (page) => ask("collecting.heard", { ...page, sort: "added" }))
+    const comparison = yield* everyRow(maxPageSize, (page) => ask("collecting.heard", { ...page, sort: "added" }))
     return comparison.rows
       .filter(({ collection }) => range.from === null || isIn(local(collection.date_added), range))
       .map(({ collection, listening }): Piece => ({
@@ -52,8 +52,8 @@ const discs = (range: WhenRange, genre: string | undefined) =>
   Effect.gen(function* () {
     const [all, watched] = yield* Effect.all(
       [
-        everyRow(largestPage, (page) => ask("collecting.discs", { ...datesOf(range), genre, ...page })),
-        everyRow(largestPage, (page) => ask("collecting.watched", page))
+        everyRow(maxPageSize, (page) => ask("collecting.discs", { ...datesOf(range), genre, ...page })),
+        everyRow(maxPageSize, (page) => ask("collecting.watched", page))
       ],
       { concurrency: 2 }
     )
@@ -74,7 +74,7 @@ const discs = (range: WhenRange, genre: string | undefined) =>
 
 const wants = (range: WhenRange) =>
   Effect.gen(function* () {
-    const { rows } = yield* everyRow(largestPage, (page) => ask("collecting.wants", { ...datesOf(range), ...page }))
+    const { rows } = yield* everyRow(maxPageSize, (page) => ask("collecting.wants", { ...datesOf(range), ...page }))
     return rows.map((want): Piece => ({
       id: idOf("collecting", "release", want.id),
       title: want.title,

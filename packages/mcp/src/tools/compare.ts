@@ -10,8 +10,8 @@ import { directorsOf, filmGenres, genresOf } from "./breakdown.js"
 import { declaredCounts, declaredTotals, hasNone } from "./declared.js"
 import { areEmpty, totalsOf } from "./totals.js"
 
-const mostEntries = 5
-const mostGenres = 8
+const maxEntries = 5
+const maxGenres = 8
 
 type Rows = Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, AskError, Ask>
 
@@ -24,13 +24,13 @@ const topOf = (domain: BuiltInDomain, range: WhenRange): Rows => {
         ask("listening.topArtists", {
           ...dates,
           ...(range.from === null ? { period: "overall" } : {}),
-          limit: mostEntries
+          limit: maxEntries
         }),
         ({ data }) =>
           data.map(({ id, name, playcount }) => ({ name, plays: playcount, id: idOf("listening", "artist", id) }))
       )
     case "running":
-      return Effect.map(ask("running.activities", { ...dates, sort: "distance", limit: mostEntries }), ({ data }) =>
+      return Effect.map(ask("running.activities", { ...dates, sort: "distance", limit: maxEntries }), ({ data }) =>
         data.map(({ date, distance_mi, id, name }) => ({
           name,
           date: date.slice(0, 10),
@@ -40,7 +40,7 @@ const topOf = (domain: BuiltInDomain, range: WhenRange): Rows => {
       )
     case "watching":
       return Effect.map(directorsOf(range), (rows) =>
-        rows.slice(0, mostEntries).map(({ count, name }) => ({ director: name, films: count }))
+        rows.slice(0, maxEntries).map(({ count, name }) => ({ director: name, films: count }))
       )
     default:
       return Effect.succeed([])
@@ -64,7 +64,7 @@ const genreShares = (domain: BuiltInDomain, a: WhenRange, b: WhenRange) => {
     return names
       .map((genre) => ({ genre, a: before.get(genre) ?? 0, b: after.get(genre) ?? 0 }))
       .toSorted((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b))
-      .slice(0, mostGenres)
+      .slice(0, maxGenres)
       .map(({ a, b, genre }) => ({ genre, a: round(a), b: round(b), change: round(b - a) }))
   })
 }

@@ -9,7 +9,7 @@ import { partOf, writeTool } from "../Tool.js"
 import { badArgument, forbidden, ToolError } from "../ToolError.js"
 
 const standardDomain = "listening"
-const mostSuggestions = 50
+const maxSuggestions = 50
 
 /** The names of a record. */
 const key = Schema.Record({ key: Schema.String, value: Schema.String }).annotations({
@@ -51,8 +51,8 @@ export const corrections = writeTool(
         const items: ReadonlyArray<object> =
           of === "made"
             ? inScope((yield* ask("corrections.list")).data).map(correctionItem(local))
-            : inScope((yield* ask("corrections.suggestions", { limit: mostSuggestions })).data).map(suggestionItem)
-        return { heading: `corrections: ${of}`, domains: [], list: partOf(items, place, mostSuggestions) }
+            : inScope((yield* ask("corrections.suggestions", { limit: maxSuggestions })).data).map(suggestionItem)
+        return { heading: `corrections: ${of}`, domains: [], list: partOf(items, place, maxSuggestions) }
       })
   }
 )

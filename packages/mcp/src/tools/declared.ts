@@ -64,10 +64,10 @@ export const recordWithFacet = ({ main, records }: DomainShape, facet: string): 
 export const facetsIn = ({ records }: DomainShape): ReadonlyArray<string> =>
   Array.from(new Set(records.flatMap(({ facets }) => facets)))
 
-/** The longest text that stands in a row. Longer ones may be anybody's, and belong to `fetch`. */
-const longestText = 300
+/** Maximum length of a text in a row. Longer ones may be anybody's, and belong to `fetch`. */
+const maxTextLength = 300
 
-const isLong = (value: unknown): value is string => typeof value === "string" && value.length > longestText
+const isLong = (value: unknown): value is string => typeof value === "string" && value.length > maxTextLength
 const isPicture = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value)
 const isInstant = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(value)

@@ -11,7 +11,7 @@ import { datesOf, itemsOf, listPart, rangeOf, readTool, rowsFrom, wordsOf } from
 import { badArgument } from "../ToolError.js"
 import { longTexts, plainFields } from "./declared.js"
 
-const largestPage = 100
+const maxPageSize = 100
 
 const filters = Schema.Record({
   key: Schema.String,
@@ -71,7 +71,7 @@ export const declaredRecords = readTool({
             `Call records with ${JSON.stringify({ domain: shape.name, record: record.name })}, without when.`
           )
         const { local } = yield* Home
-        const { rows, total } = yield* rowsFrom(place, limit, largestPage, (page) =>
+        const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
           askDeclared(shape.name).list(record.name, { ...where, ...datesOf(range), sort, order, ...page })
         )
         const idOfRow = (id: number) => idOf(shape.name, record.name, id)

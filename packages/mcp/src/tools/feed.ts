@@ -21,8 +21,8 @@ const entryItem =
     subtitle
   })
 
-const largestPage = 100
-const mostPages = 20
+const maxPageSize = 100
+const maxPages = 20
 
 export const feed = readTool({
   name: "feed",
@@ -41,7 +41,7 @@ export const feed = readTool({
       const load = (start: Place) =>
         Effect.gen(function* () {
           // The feed continues after an entry, so a cut list starts again at the same one and skips what was sent.
-          const params = { ...datesOf(range), cursor: start.after, limit: Math.min(limit + start.skip, largestPage) }
+          const params = { ...datesOf(range), cursor: start.after, limit: Math.min(limit + start.skip, maxPageSize) }
           const page = yield* one === undefined
             ? ask("feed.all", params)
             : ask("feed.domain", { ...params, domain: one })
@@ -51,7 +51,7 @@ export const feed = readTool({
         })
       let { next, own, start } = yield* load(place)
       // A page may have nothing but entries of domains that the connection may not name.
-      for (let pages = 1; own.length === 0 && next !== null && pages < mostPages; pages++)
+      for (let pages = 1; own.length === 0 && next !== null && pages < maxPages; pages++)
         ({ next, own, start } = yield* load(next))
       const items = own.map(entryItem(local))
       const heading = `${domain ?? "all"} activity, ${wordsOf(range)}`

@@ -10,8 +10,8 @@ import { badArgument, ToolError } from "../ToolError.js"
 import { Home } from "../Home.js"
 
 const domains = ["listening"] as const
-/** The largest pages of the API. */
-const largest = { top: 50, history: 200, list: 100 }
+/** Maximum page sizes of the API. */
+const maxPageSize = { top: 50, history: 200, list: 100 }
 
 interface NamedArtist {
   readonly id: number
@@ -22,7 +22,7 @@ interface NamedArtist {
 const artistsLike = (name: string) =>
   Effect.map(
     // A short name is a part of many others, which may all have more plays.
-    everyRow(largest.list, (page) => ask("listening.artists", { search: name.trim(), ...page })),
+    everyRow(maxPageSize.list, (page) => ask("listening.artists", { search: name.trim(), ...page })),
     ({ rows }) => ({
       rows,
       exact:
@@ -82,8 +82,8 @@ const playsOf = (
     const { exact, rows: artists } = artist === undefined ? { exact: undefined, rows: [] } : yield* artistsLike(artist)
     const own = named ?? exact
     if (own === undefined || artists.length < 2)
-      return { ...(yield* rowsFrom(place, limit, largest.history, load)), isComplete: true }
-    const { isComplete, rows } = yield* everyRow(largest.history, load)
+      return { ...(yield* rowsFrom(place, limit, maxPageSize.history, load)), isComplete: true }
+    const { isComplete, rows } = yield* everyRow(maxPageSize.history, load)
     const all = rows.filter((play) => play.artist.id === own.id)
     return { rows: all.slice(place.skip, place.skip + limit), total: all.length, isComplete }
   })
@@ -156,7 +156,7 @@ const rankedByApi = (
     { artist: "listening.topArtists", album: "listening.topAlbums", track: "listening.topTracks" } as const
   )[kind]
   return Effect.map(
-    rowsFrom(place, limit, largest.top, (page) => ask(operation, { ...filters, ...page, artist_id: artistId })),
+    rowsFrom(place, limit, maxPageSize.top, (page) => ask(operation, { ...filters, ...page, artist_id: artistId })),
     ({ rows, total }) => ({
       total,
       isComplete: true,
@@ -176,7 +176,9 @@ const rankedByApi = (
 /** Albums of one artist: the API has no such ranking for a period, so the plays are counted here. */
 const albumsOfArtist = (artist: NamedArtist, range: WhenRange) =>
   Effect.map(
-    everyRow(largest.history, (page) => ask("listening.history", { ...datesOf(range), ...page, artist: artist.name })),
+    everyRow(maxPageSize.history, (page) =>
+      ask("listening.history", { ...datesOf(range), ...page, artist: artist.name })
+    ),
     ({ isComplete, rows }) => {
       const counts = new Map<number, { name: string | null; plays: number }>()
       for (const { album, artist: by } of rows) {

@@ -9,7 +9,7 @@ import { datesOf, everyRow, itemsOf, listPart, partOf, rangeOf, readTool, rowsFr
 import { badArgument, forbidden, notFound, type ToolError } from "../ToolError.js"
 
 const domains = ["reading"] as const
-const largestPage = 50
+const maxPageSize = 50
 const statuses = ["unread", "reading", "finished", "skipped", "abandoned", "archived", "saved"] as const
 
 export const articles = readTool({
@@ -49,7 +49,7 @@ export const articles = readTool({
         url: article.url
       })
       if (status === "finished" && range.from !== null) {
-        const { rows } = yield* everyRow(largestPage, (page) =>
+        const { rows } = yield* everyRow(maxPageSize, (page) =>
           ask("reading.archive", { ...datesOf(range), ...page, include_no_body: true })
         )
         const own = rows.filter(
@@ -67,7 +67,7 @@ export const articles = readTool({
         }
       }
       const filters = { ...datesOf(range), status, tag, domain: site, starred, sort, order, include_no_body: true }
-      const { rows, total } = yield* rowsFrom(place, limit, largestPage, (page) =>
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
         ask("reading.articles", { ...filters, ...page })
       )
       const list = listPart(itemsOf(rows, toItem, fields), total, place)
@@ -114,7 +114,7 @@ export const highlights = readTool({
         }
       }
       const range = yield* rangeOf(when, "all")
-      const { rows, total } = yield* rowsFrom(place, limit, largestPage, (page) =>
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
         ask("reading.highlights", { ...datesOf(range), ...page })
       )
       const heading = `highlights, ${wordsOf(range)} (${total} in all)`
@@ -124,7 +124,7 @@ export const highlights = readTool({
 
 type Highlight = AnswerOf<"reading.randomHighlight">
 
-const mostRelated = 25
+const maxRelated = 25
 
 /** What is similar to an article or an artist. */
 export const related = readTool({
@@ -133,7 +133,7 @@ export const related = readTool({
   description: "Articles similar in meaning to an article, or artists of the library similar to an artist.",
   domains: ["reading", "listening"],
   example: { id: "reading/article/1" },
-  input: { id: recordId, limit: optional(whole(1, mostRelated, { default: 5 })) },
+  input: { id: recordId, limit: optional(whole(1, maxRelated, { default: 5 })) },
   output: listWith({ title: words, name: words, score: amount, url: words }),
   run: ({ id: text, limit = 5 }, { place }) =>
     Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { badArgument, ToolError } from "../ToolError.js"
 import { firstYear, lastYear, rangeOfYear } from "./totals.js"
 
 const domains = ["running"] as const
-const largestPage = 100
+const maxPageSize = 100
 const types = ["default", "race", "long_run", "workout"] as const
 
 /** A wall-clock time without the provider's `Z`. */
@@ -38,7 +38,7 @@ export const runs = readTool({
     Effect.gen(function* () {
       const range = yield* rangeOf(when, "all")
       const filters = { ...datesOf(range), city, type, min_distance: min_mi, max_distance: max_mi, sort, order }
-      const { rows, total } = yield* rowsFrom(place, limit, largestPage, (page) =>
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
         ask("running.activities", { ...filters, ...page })
       )
       const items = itemsOf(
@@ -81,7 +81,7 @@ const distances = [
   "50k"
 ] as const
 const raceDistances: ReadonlyArray<string> = ["5k", "10k", "half_marathon", "marathon"]
-const mostRaces = 20
+const maxRaces = 20
 
 export const runRecords = readTool({
   name: "run_records",
@@ -124,7 +124,7 @@ export const runRecords = readTool({
             id: idOf("running", "activity", activity_id)
           })),
           races: races.data
-            .slice(0, mostRaces)
+            .slice(0, maxRaces)
             .map(({ date, distance_mi, duration, id, name }) => ({
               name,
               date: wall(date),
@@ -139,16 +139,13 @@ export const runRecords = readTool({
 })
 
 const charts = ["pace", "cumulative", "elevation", "time_of_day"] as const
-const mostPoints = 60
+const maxPoints = 60
 
 /** At most 60 of the rows, evenly apart, with the first and the last. */
 const thinned = <A>(rows: ReadonlyArray<A>): ReadonlyArray<A> =>
-  rows.length <= mostPoints
+  rows.length <= maxPoints
     ? rows
-    : Array.from(
-        { length: mostPoints },
-        (_, index) => rows[Math.round((index * (rows.length - 1)) / (mostPoints - 1))]!
-      )
+    : Array.from({ length: maxPoints }, (_, index) => rows[Math.round((index * (rows.length - 1)) / (maxPoints - 1))]!)
 
 type Series = ReadonlyArray<Readonly<Record<string, string | number>>>
 

@@ -11,7 +11,7 @@ import { allNames } from "./overview.js"
 
 const modes = ["hybrid", "keyword", "semantic"] as const
 const defaultHits = 10
-const mostHits = 100
+const maxHits = 100
 
 /** The shape that research assistants ask for: nothing else may be in it. */
 const results = Schema.Struct({
@@ -57,7 +57,7 @@ export const search = readTool({
     q: optional(text()),
     domain: optional(oneOf(domains)),
     mode: optional(oneOf(modes)),
-    limit: optional(whole(1, mostHits, { default: defaultHits }))
+    limit: optional(whole(1, maxHits, { default: defaultHits }))
   },
   output: results,
   run: ({ domain, limit = defaultHits, mode = "hybrid", q, query = q }) =>
@@ -69,7 +69,7 @@ export const search = readTool({
       // Hits of domains that the connection may not name are dropped, so more are asked for.
       const isNarrow = domain === undefined && scope.builtIn.length < domains.length
       const only = names.length === 1 ? names[0] : undefined
-      const search = { query, domain: domain ?? only, limit: isNarrow ? mostHits : limit }
+      const search = { query, domain: domain ?? only, limit: isNarrow ? maxHits : limit }
       const hits = yield* mode === "hybrid" ? byBoth(search) : hitsBy(mode, search)
       const results = hits
         .filter((hit) => isInScope(scope, hit.domain))

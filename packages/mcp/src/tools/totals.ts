@@ -207,7 +207,7 @@ const calendarAnswer = (domain: string, year: number, days: ReadonlyArray<Calend
   const months = Array.from(groupByMonth(days), ([month, all]) => ({ month, ...sumsOf(all) }))
   const measure = (day: CalendarDay) => Number(day["distance_mi"] ?? day.count)
   const best = days.toSorted((a, b) => measure(b) - measure(a) || (a.date < b.date ? -1 : 1)).slice(0, bestDays)
-  const isLong = every && bytesOf(days) > mostBytesOfDays
+  const isLong = every && bytesOf(days) > maxBytesOfDays
   const all = isLong ? withoutOnes(days) : days
   return {
     heading: `${domain} in ${year}`,
@@ -219,7 +219,7 @@ const calendarAnswer = (domain: string, year: number, days: ReadonlyArray<Calend
 }
 
 /** Bytes of the days of a year that fit into an answer next to its months. */
-const mostBytesOfDays = 15_000
+const maxBytesOfDays = 15_000
 
 /** A year of daily runs is shorter without the counts of 1, and then fits into one answer. */
 const withoutOnes = (days: ReadonlyArray<CalendarDay>): ReadonlyArray<object> =>

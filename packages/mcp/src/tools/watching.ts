@@ -9,7 +9,7 @@ import { type WhenRange, wholeTime } from "../kit/when.js"
 import { badArgument } from "../ToolError.js"
 
 const domains = ["watching"] as const
-const largest = { recent: 50, list: 100 }
+const maxPageSize = { recent: 50, list: 100 }
 const kinds = ["film", "show", "episode"] as const
 
 /** A viewing, or a film with its newest one. */
@@ -26,7 +26,7 @@ interface Viewing {
 
 /** Every viewing of a range, newest first. */
 const viewingsIn = (range: WhenRange) =>
-  everyRow(largest.recent, (page) => ask("watching.recent", { ...datesOf(range), ...page }))
+  everyRow(maxPageSize.recent, (page) => ask("watching.recent", { ...datesOf(range), ...page }))
 
 type Recent = Effect.Effect.Success<ReturnType<typeof viewingsIn>>["rows"][number]
 
@@ -48,8 +48,8 @@ const opinions = (reviewed: boolean) =>
   Effect.gen(function* () {
     const { local } = yield* Home
     const [ratings, reviews] = yield* Effect.all([
-      everyRow(largest.list, (page) => ask("watching.ratings", { ...page, sort: "date" })),
-      everyRow(largest.list, (page) => ask("watching.reviews", page))
+      everyRow(maxPageSize.list, (page) => ask("watching.ratings", { ...page, sort: "date" })),
+      everyRow(maxPageSize.list, (page) => ask("watching.reviews", page))
     ])
     const reviewedFilms = new Set(reviews.rows.map(({ movie }) => movie.id))
     const rows = reviewed ? reviews.rows : ratings.rows.filter(({ movie }) => !reviewedFilms.has(movie.id))
@@ -67,7 +67,7 @@ const isIn = (day: string | null, { from, to }: WhenRange) =>
   from === null || to === null || (day !== null && day.slice(0, 10) >= from && day.slice(0, 10) <= to)
 
 const shows = Effect.map(
-  everyRow(largest.list, (page) => ask("watching.shows", page)),
+  everyRow(maxPageSize.list, (page) => ask("watching.shows", page)),
   ({ rows }) => rows
 )
 
@@ -208,7 +208,7 @@ export const watched = readTool({
       }
       if (hasFilter || (sort !== undefined && sort !== "watched_at") || order === "asc")
         return part(yield* filtered(range, filters, sort, order))
-      const { rows, total } = yield* rowsFrom(place, limit, largest.recent, (page) =>
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize.recent, (page) =>
         ask("watching.recent", { ...datesOf(range), ...page })
       )
       const items = itemsOf(rows, viewingOf(local), fields)

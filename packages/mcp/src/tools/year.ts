@@ -39,15 +39,15 @@ const reviewOf = (domain: BuiltInDomain, year: number): Effect.Effect<object | n
 }
 
 const namesOfLists = ["top_artists", "top_albums", "top_tracks", "top_runs", "events", "top_rated"]
-const [mostInOne, mostInAll] = [10, 3]
+const [maxOfOneDomain, maxOfAllDomains] = [10, 3]
 
 /** A review with its lists cut: a year of six domains fits into one answer. */
-const brief = (review: object, most: number): Readonly<Record<string, unknown>> =>
+const brief = (review: object, max: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(withoutImages(review) as Record<string, unknown>).flatMap(([name, value]) => {
       if (!Array.isArray(value)) return [[name, value] as const]
-      if (name === "monthly" && most === mostInAll) return []
-      return [[name, namesOfLists.includes(name) || most === mostInAll ? value.slice(0, most) : value] as const]
+      if (name === "monthly" && max === maxOfAllDomains) return []
+      return [[name, namesOfLists.includes(name) || max === maxOfAllDomains ? value.slice(0, max) : value] as const]
     })
   )
 
@@ -68,12 +68,12 @@ const yearAnswer = (year: number, only: string | undefined, reviews: ReadonlyArr
         })
       )
     }
-    const most = only === undefined ? mostInAll : mostInOne
+    const max = only === undefined ? maxOfAllDomains : maxOfOneDomain
     return {
       heading: `${only ?? "all domains"} in ${year}`,
       domains: reviews.map(([one]) => one),
       range,
-      data: Object.fromEntries(answered.map(([one, review]) => [one, brief(review, most)]))
+      data: Object.fromEntries(answered.map(([one, review]) => [one, brief(review, max)]))
     }
   })
 

@@ -9,8 +9,8 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import type { Session } from "../session.js"
 import { serverOf } from "./server.js"
 
-/** The longest line that is read, in bytes. */
-const longestLine = 1_048_576
+/** Maximum length of a line that is read. */
+const maxLineBytes = 1_048_576
 
 /** How long calls may go on after the end of the input. A call takes at most 30 seconds. */
 const patienceMs = 35_000
@@ -26,11 +26,11 @@ const lineReader = (onLine: (line: string) => void, onTooLong: () => void) => {
   let size = 0
   const add = (part: Buffer) => {
     size += part.byteLength
-    if (size <= longestLine) parts.push(part)
+    if (size <= maxLineBytes) parts.push(part)
     else parts = []
   }
   const end = () => {
-    if (size > longestLine) onTooLong()
+    if (size > maxLineBytes) onTooLong()
     else onLine(Buffer.concat(parts).toString().trim())
     parts = []
     size = 0
@@ -90,7 +90,7 @@ const standardStreams = (onClosed: () => void): Transport => {
     transport.onmessage?.(message)
     closeIfDone()
   }
-  const lines = lineReader(onLine, () => refuse(invalidRequest, `a line has at most ${longestLine} bytes`))
+  const lines = lineReader(onLine, () => refuse(invalidRequest, `a line has at most ${maxLineBytes} bytes`))
 
   const close = () => {
     if (state === "closed") return

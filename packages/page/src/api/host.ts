@@ -73,9 +73,9 @@ interface Answer {
 /** How often a rate-limited request is repeated. */
 const maxRetries = 3
 /** Seconds. */
-const longestPause = 60
+const maxPause = 60
 /** How long a host may take to start again, and the time between two attempts, in milliseconds. */
-const starting = { longest: 15_000, apart: 1_000 }
+const starting = { max: 15_000, apart: 1_000 }
 /** What a host answers whose database starts, and a proxy in front of a host that does. */
 const startingStatuses = new Set([502, 503, 504])
 /** Paths whose answer may take long or changes by itself, so that no other part of a page waits for it. */
@@ -88,14 +88,14 @@ const patientSender = ({ fetch, key, now, onNotice, sleep }: HostOptions) => {
   let awaySince: number | undefined
   const pause = (answer: Answer) => {
     const retryAfter = Number(answer.headers.get("retry-after"))
-    const seconds = Math.min(Math.max(Number.isFinite(retryAfter) ? retryAfter : 1, 1), longestPause)
+    const seconds = Math.min(Math.max(Number.isFinite(retryAfter) ? retryAfter : 1, 1), maxPause)
     pausedUntil = Math.max(pausedUntil, now() + seconds * 1000)
     onNotice({ _tag: "RateLimited", seconds })
   }
   /** The answer; undefined if the host may be starting again. */
   const attempt = async (address: string, init: RequestOptions): Promise<Answer | undefined> => {
     const headers = { ...init.headers, authorization: `Bearer ${key}` }
-    const isWaiting = () => now() - (awaySince ??= now()) < starting.longest
+    const isWaiting = () => now() - (awaySince ??= now()) < starting.max
     try {
       const answer = await fetch(address, { ...init, headers })
       if (startingStatuses.has(answer.status) && isWaiting()) return undefined

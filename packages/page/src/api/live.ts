@@ -28,7 +28,7 @@ export interface LiveNeeds {
 }
 
 /** The shortest and longest time before the page connects again, in milliseconds. */
-const retryMs = { first: 3_000, most: 60_000 }
+const retryMs = { first: 3_000, max: 60_000 }
 
 /** The event in a block of lines; undefined for comments and other fields. */
 const eventIn = (block: string): LiveEvent | undefined => {
@@ -86,7 +86,7 @@ export const follow = ({ fetch, key, sleep }: LiveNeeds, { onEvent, onState, top
       if (signal.aborted) return
       onState(false)
       await sleep(wait)
-      wait = Math.min(2 * wait, retryMs.most)
+      wait = Math.min(2 * wait, retryMs.max)
     }
   }
   void run()

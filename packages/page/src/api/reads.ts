@@ -33,9 +33,9 @@ export interface ReadsOptions {
 }
 
 /** The host takes no more in one batch. */
-const mostReads = 40
+const maxReads = 40
 /** Answers whose ETag is remembered. */
-const mostTagged = 200
+const maxTagged = 200
 
 /**
  * Sends reads that are asked for in the same turn as one request, so that a page with twenty parts takes one of the
@@ -48,7 +48,7 @@ export const reads = ({ batch, single }: ReadsOptions) => {
   const remember = (address: string, etag: string | null, value: unknown) => {
     tagged.delete(address)
     if (etag !== null) tagged.set(address, { etag, value })
-    if (tagged.size > mostTagged) tagged.delete(tagged.keys().next().value!)
+    if (tagged.size > maxTagged) tagged.delete(tagged.keys().next().value!)
   }
 
   const sendAlone = ({ address, reject, resolve, signal }: QueuedRead) =>
@@ -86,8 +86,8 @@ export const reads = ({ batch, single }: ReadsOptions) => {
     const waiting = queue.filter(({ signal }) => !signal.aborted)
     queue = []
     if (waiting.length === 1) return sendAlone(waiting[0]!)
-    for (let first = 0; first < waiting.length; first += mostReads)
-      void sendTogether(waiting.slice(first, first + mostReads))
+    for (let first = 0; first < waiting.length; first += maxReads)
+      void sendTogether(waiting.slice(first, first + maxReads))
   }
 
   return (address: string, signal: AbortSignal): Promise<ReadAnswer> =>

@@ -11,11 +11,11 @@ export const inverse = (y: number) => (Math.atan(Math.exp((y * Math.PI) / 180)) 
 
 const padding = 24
 /** Degrees. A single place, or a very short route, still has a surrounding. */
-const leastSpan = 0.004
+const minSpan = 0.004
 
 const extent = (values: ReadonlyArray<number>): readonly [low: number, high: number] => {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const missing = Math.max(leastSpan - (high - low), 0) / 2
+  const missing = Math.max(minSpan - (high - low), 0) / 2
   return [low - missing, high + missing]
 }
 

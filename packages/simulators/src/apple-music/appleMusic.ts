@@ -109,7 +109,7 @@ export const appleMusic = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
   })
 
 /** Artwork is sent in any size up to that of the original, which is this here. */
-const largestArtwork = 600
+const maxArtworkSide = 600
 
 /** JSON that calls itself JavaScript and begins with empty lines, as the service sends it. */
 const javascript = (results: ReadonlyArray<object>) =>
@@ -179,7 +179,7 @@ const albumsOf = (store: Store, artist: Artist) =>
 /** `/image/thumb/Music/{key}/600x600bb.jpg`, a PNG whatever its ending, and `/itunes-assets/AudioPreview/{id}.wav`. */
 const asset = (path: string): HttpServerResponse.HttpServerResponse => {
   const [, key, size] = /^\/image\/thumb\/Music\/([0-9a-f]{32})\/(\d+)x\d+bb(?:-\d+)?\.\w+$/.exec(path) ?? []
-  if (key !== undefined && size !== undefined) return pngResponse(cover(key, Math.min(largestArtwork, Number(size))))
+  if (key !== undefined && size !== undefined) return pngResponse(cover(key, Math.min(maxArtworkSide, Number(size))))
   const [, track] = /^\/itunes-assets\/AudioPreview\/(\d+)\.wav$/.exec(path) ?? []
   return track === undefined
     ? HttpServerResponse.empty({ status: 404 })

@@ -13,7 +13,7 @@ export interface Rows {
 interface Front {
   readonly store: Store
   readonly baseUrl: string
-  /** Two small letters. */
+  /** Two lower-case letters. */
   readonly country: string
 }
 

@@ -4,7 +4,7 @@ import { cover, pngResponse } from "../shared/cover.js"
 import { coverOf } from "../shared/Scrobble.js"
 import { makeSimulator, type SimulatorContext } from "../shared/Simulator.js"
 
-const largestDrawn = 500
+const maxDrawnSide = 500
 
 /**
  * The Cover Art Archive over the life's albums: fronts by MusicBrainz identifier, kept elsewhere and redirected to; and
@@ -22,7 +22,7 @@ export const coverArt = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
           { status: 307 }
         )
       const [, key, side] = /^\/download\/mbid-[0-9a-f-]{36}\/([0-9a-f]{32})_thumb(\d+)\.jpg$/.exec(path) ?? []
-      return key === undefined ? noSuchRelease : pngResponse(cover(key, Math.min(largestDrawn, Number(side))))
+      return key === undefined ? noSuchRelease : pngResponse(cover(key, Math.min(maxDrawnSide, Number(side))))
     }
     const covered = sampleOwner.listening.catalogue.albums.filter(
       ({ hasCover, mbid }) => hasCover && mbid !== null && mbid !== ""

@@ -7,8 +7,8 @@ import { coverOf } from "../shared/Scrobble.js"
 import { makeSimulator, type SimulatedRequest, type SimulatorContext } from "../shared/Simulator.js"
 
 /** Pictures are linked in four sizes; here they are drawn no larger than this, which is what takes the time. */
-const largestDrawn = 500
-const mostResults = 25
+const maxDrawnSide = 500
+const maxResults = 25
 
 /** Deezer's search over the life's music, and its pictures. */
 export const deezer = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
@@ -36,7 +36,7 @@ const answerTo = (
   { distortion, params, path }: SimulatedRequest
 ): HttpServerResponse.HttpServerResponse => {
   const q = params["q"] ?? ""
-  const limit = Math.max(1, Math.min(mostResults, Number(params["limit"] ?? mostResults) || mostResults))
+  const limit = Math.max(1, Math.min(maxResults, Number(params["limit"] ?? maxResults) || maxResults))
   const isEmpty = distortion?._tag === "Empty"
   if (path === "/search/album")
     return list(
@@ -55,7 +55,7 @@ const answerTo = (
             .map((artist) => artistRow(shelf, artist))
     )
   const [, key, size] = /^\/images\/(?:cover|artist)\/([0-9a-f]{32})\/(\d+)x\d+-[\d-]+\.jpg$/.exec(path) ?? []
-  return key === undefined ? unknownPath : pngResponse(cover(key, Math.min(largestDrawn, Number(size))))
+  return key === undefined ? unknownPath : pngResponse(cover(key, Math.min(maxDrawnSide, Number(size))))
 }
 
 const list = (data: ReadonlyArray<object>) => HttpServerResponse.unsafeJson({ data, total: data.length })

@@ -2,7 +2,7 @@ import { type SimulatedRequest, wholeNumber } from "../shared/Simulator.js"
 import { type Bookmarks, hashOf } from "./Account.js"
 import { type InstapaperQuirks, failure, inlineHighlight, listAnswer } from "./wire.js"
 
-const mostListed = 500
+const maxListed = 500
 
 /** `/bookmarks/list`: the bookmarks of a folder that `have` and `highlights` do not name. */
 export const bookmarkList = (
@@ -24,7 +24,7 @@ export const bookmarkList = (
   if (distortion?._tag === "Empty") return listAnswer({ bookmarks: [], highlights: [], deleted: [] }, quirks)
   const inFolder = all
     .filter((one) => (folder === "starred" ? one.starred : one.folder === folder))
-    .slice(0, Math.min(mostListed, Math.max(1, limit || 25)))
+    .slice(0, Math.min(maxListed, Math.max(1, limit || 25)))
   const bookmarks = inFolder.filter(
     (one) => !have.has(one.id) || (have.get(one.id) !== undefined && have.get(one.id) !== hashOf(one))
   )

@@ -20,7 +20,7 @@ interface Options {
   readonly login?: { readonly userName: string; readonly password: string }
 }
 
-const mostScrobbles = 50
+const maxScrobbles = 50
 const oldest = 14 * 86_400
 
 const failure = (error: number, message: string): TargetAnswer => ({
@@ -83,7 +83,7 @@ export const lastFmTarget = (options: Options): Promise<ListenTarget> => {
     const isComplete = sent.every(
       ({ artist, timestamp, track }) => artist !== "" && track !== "" && /^\d+$/.test(timestamp)
     )
-    if (sent.length === 0 || sent.length > mostScrobbles || !isComplete)
+    if (sent.length === 0 || sent.length > maxScrobbles || !isComplete)
       return failure(6, "Invalid parameters - Your request is missing a required parameter")
     const codes = sent.map(codeOf)
     take(

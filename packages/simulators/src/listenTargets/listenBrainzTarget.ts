@@ -12,9 +12,9 @@ import {
  * https://listenbrainz.readthedocs.io/en/latest/users/json.html: `submit-listens` and `validate-token`.
  */
 const earliest = 1_033_430_400
-const mostListens = 1_000
+const maxListens = 1_000
 const listenBytes = 10_240
-const bodyBytes = mostListens * listenBytes
+const bodyBytes = maxListens * listenBytes
 
 interface Options {
   readonly token: string
@@ -73,7 +73,7 @@ const submit = (body: string, { now }: Options, { play, take }: TargetBooks): Ta
   if (payload.length === 0) return failure(400, "JSON document does not contain any listens.")
   if (type !== "import" && payload.length > 1)
     return failure(400, "JSON document contains more than listen for a single.")
-  if (payload.length > mostListens) return failure(400, "Too many listens in one request.")
+  if (payload.length > maxListens) return failure(400, "Too many listens in one request.")
   if (payload.some((listen) => Buffer.byteLength(JSON.stringify(listen)) > listenBytes))
     return failure(400, "JSON document is too large.")
   const problem = payload.map((listen) => problemOf(listen, type, now())).find((text) => text !== null)

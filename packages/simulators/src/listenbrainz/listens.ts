@@ -12,7 +12,7 @@ export const secondScrobbler =
   (sampleOwner: SampleOwner) =>
   (from: number, to: number): Timeline => {
     const since = sampleOwner.startsAt / 1_000 + 365 * 86_400
-    const plays = sampleOwner.listening.between(Math.max(since, from - longestDelay), to)
+    const plays = sampleOwner.listening.between(Math.max(since, from - maxDelay), to)
     const caught = makeTimeline(plays.length)
     for (let index = 0; index < plays.length; index++) {
       const song = plays.song(index)
@@ -23,7 +23,7 @@ export const secondScrobbler =
     return caught
   }
 
-const longestDelay = 3_600
+const maxDelay = 3_600
 
 /** Some players tell the second scrobbler when a song begins, some when it ends. */
 const delay = (chance: number, seconds: number): number => (chance % 3 === 0 ? seconds : chance % 20)

@@ -190,14 +190,14 @@ const addSong = (
   song: Pick<Song, "artist" | "album" | "title" | "position"> & { readonly genre: Genre }
 ) => {
   const index = draft.songs.length
-  const longest = song.genre === spokenGenre ? 2_700 : 840
+  const maxSeconds = song.genre === spokenGenre ? 2_700 : 840
   draft.songs.push({
     index,
     artist: song.artist,
     album: song.album,
     title: song.title,
     mbid: chance.chance(0.45) ? "" : uuid(draft.seed, "song", index),
-    seconds: Math.round(Math.min(longest, Math.max(62, song.genre.seconds * Math.exp(chance.normal() * 0.24)))),
+    seconds: Math.round(Math.min(maxSeconds, Math.max(62, song.genre.seconds * Math.exp(chance.normal() * 0.24)))),
     position: song.position
   })
 }

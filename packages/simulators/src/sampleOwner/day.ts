@@ -87,10 +87,10 @@ const isAdvent = (ordinal: number) => {
 }
 
 /** Consecutive songs of one album, mostly from its beginning. */
-const albumRun = ({ catalogue, taste }: SessionContext, artist: Artist, most: number, chance: Dice): Array<number> => {
+const albumRun = ({ catalogue, taste }: SessionContext, artist: Artist, max: number, chance: Dice): Array<number> => {
   const album = catalogue.albums[taste.albumOf(artist, chance)]!
   const from = chance.chance(0.7) ? 0 : chance.below(album.songCount)
-  return range(album.firstSong + from, Math.min(most, album.songCount - from))
+  return range(album.firstSong + from, Math.min(max, album.songCount - from))
 }
 
 const carols = ({ catalogue }: SessionContext, count: number, chance: Dice): Array<number> => {
@@ -196,7 +196,7 @@ const makeSessions = (context: DayContext, ordinal: number, count: number, chanc
 }
 
 /** Shortest time from one play to the next: shorter songs are not scrobbled. */
-const shortest = 31
+const minGap = 31
 const pause = 3
 
 /** Moves sessions so that none overlaps and all fit between `opens` and `until`; a full day is heard with skips. */
@@ -228,6 +228,6 @@ const playSession = ({ catalogue }: DayContext, session: Session, chance: Dice, 
     const previous = into.length > 0 ? into.at(into.length - 1) : 0
     into.add(joins ? previous : Math.max(Math.floor(at), previous + 1), song)
     together = joins ? [...together, song] : [song]
-    at += Math.max(shortest, (catalogue.songs[song]!.seconds + pause) * pace)
+    at += Math.max(minGap, (catalogue.songs[song]!.seconds + pause) * pace)
   }
 }

@@ -47,8 +47,8 @@ interface Wave {
   readonly phase: number
 }
 
-const waveOf = (chance: number, shortest: number, spread: number): Wave => ({
-  period: shortest + (chance % spread),
+const waveOf = (chance: number, minPeriod: number, spread: number): Wave => ({
+  period: minPeriod + (chance % spread),
   phase: (chance >>> 8) / 0x1000000
 })
 

@@ -54,12 +54,12 @@ interface Pixel {
 /** Paints the pixel at a place, both coordinates in [0, 1); `blur` is the width of one pixel. */
 type Paint = (pixel: Pixel, x: number, y: number, blur: number) => void
 
-/** The largest picture that is drawn; larger ones are asked of a provider, but never needed. */
-const largest = 1_500
+/** Maximum side of a picture that is drawn; larger ones are requested from a provider, but never needed. */
+const maxSide = 1_500
 
 /** An album cover: an abstract picture that depends on its key alone, as a PNG of `size` pixels a side. */
 export const cover = (key: string, size: number): Uint8Array => {
-  const side = Math.max(1, Math.min(largest, Math.round(size)))
+  const side = Math.max(1, Math.min(maxSide, Math.round(size)))
   const paint = painting(dice("cover", key))
   const pixels = new Uint8Array(side * side * 3)
   // A typed array: a closed-over variable would be a new number on the heap at each write.

@@ -50,7 +50,7 @@ const makeShelf = (sampleOwner: SampleOwner, clock: SimulatedClock) => {
 
 const json = (body: unknown, status = 200) => HttpServerResponse.unsafeJson(body, { status })
 const empty = (status: number) => HttpServerResponse.empty({ status })
-const mostRows = 250
+const maxRows = 250
 
 /** Trakt's API and its logins, which have a host of their own at the real one (https://github.com/trakt/trakt-api). */
 export const trakt = ({ baseUrl, clock, sampleOwner }: SimulatorContext) =>
@@ -222,7 +222,7 @@ const listed = (
   write: (rows: ReadonlyArray<unknown>) => string = JSON.stringify
 ) => {
   const rows = distortion?._tag === "Empty" ? [] : all
-  const size = Math.min(mostRows, wholeNumber(params["limit"], 100))
+  const size = Math.min(maxRows, wholeNumber(params["limit"], 100))
   const page = wholeNumber(params["page"], 1)
   if (Number.isNaN(size) || Number.isNaN(page) || page < 1 || size < 1) return empty(422)
   const pages = distortion?._tag === "WrongPages" ? distortion.pages : Math.ceil(rows.length / size)

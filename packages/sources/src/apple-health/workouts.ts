@@ -1,7 +1,7 @@
 import { Chunk, Stream } from "effect"
 
-/** Longest element of a workout, in characters. Watches write an event for each segment of a run. */
-const longestElement = 16 * 1_048_576
+/** Maximum length of an element of a workout, in characters. Watches write an event for each segment of a run. */
+const maxElementLength = 16 * 1_048_576
 
 /** Start of an element that matters. Its attributes follow after white space, so `<WorkoutRoute` is not one. */
 const startOfElement = /<(Workout|ExportDate)\s/g
@@ -58,7 +58,7 @@ const elementCutter = (): ElementCutter => {
     }
     // The start of an element may be split between two parts.
     pending = isOpen ? text.slice(from) : text.slice(Math.max(from, text.length - 12))
-    if (pending.length > longestElement) {
+    if (pending.length > maxElementLength) {
       elements.push(null)
       pending = pending.slice(-12)
       isOpen = false

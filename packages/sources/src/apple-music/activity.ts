@@ -32,7 +32,7 @@ const pauses = new Set([
   "SCRUB_END"
 ])
 const dayMillis = 86_400_000
-const longestUpload = 30 * dayMillis
+const maxUploadDelay = 30 * dayMillis
 
 /**
  * A row of `Apple Music Play Activity.csv`, one of some 145 columns in any order:
@@ -96,7 +96,7 @@ const timesOf = (value: Value, playTime: number): { readonly startedAt: number; 
   const start = isoInstant(value("event start timestamp"))
   const received = isoInstant(value("event received timestamp"))
   const end = isoInstant(value("event end timestamp"))
-  if (end === null || (received !== null && Math.abs(end - received) > longestUpload)) return null
+  if (end === null || (received !== null && Math.abs(end - received) > maxUploadDelay)) return null
   const isSane = start !== null && start <= end && end - start <= dayMillis
   return { startedAt: isSane ? start : end - Math.round(playTime), endedAt: end }
 }

@@ -27,14 +27,14 @@ export interface Listen {
 }
 
 /** The longest pause within a listen, and how far the position may have moved in it, in milliseconds. */
-const longestPause = 1_800_000
+const maxPause = 1_800_000
 const positionTolerance = 10_000
 
 /** Whether a stretch continues another one of the same song on the same device. */
 const continues = (before: Segment, next: Segment): boolean =>
   before.isPaused &&
   next.startedAt >= before.endedAt - positionTolerance &&
-  next.startedAt - before.endedAt < longestPause &&
+  next.startedAt - before.endedAt < maxPause &&
   (before.to === null || next.from === null || Math.abs(next.from - before.to) <= positionTolerance)
 
 /**
@@ -60,12 +60,12 @@ export function* listensOf(segments: Iterable<Segment>): Generator<Listen> {
   if (open.listen !== null) yield open.listen
 }
 
-const least = 30_000
+const minPlayTime = 30_000
 const enough = 240_000
 
 /** Whether a listen counts as a play: at least 30 seconds, and half the song or four minutes. */
 export const counts = ({ playTime, length }: Pick<Listen, "playTime" | "length">): boolean =>
-  playTime >= least && (length === null || playTime >= enough || playTime * 2 >= length)
+  playTime >= minPlayTime && (length === null || playTime >= enough || playTime * 2 >= length)
 
 /** Numbers of a stretch in memory, in the order in which they are compared. */
 const width = 9

@@ -99,7 +99,7 @@ export interface Meta {
   readonly imageUrl: string | null
 }
 
-const longest = 1_000
+const maxTextLength = 1_000
 
 /** Prefers Open Graph (https://ogp.me), then Twitter cards, JSON-LD and plain HTML. */
 export const metaOf = (document: Page, url: string): Meta => {
@@ -139,7 +139,8 @@ const authorOf = (candidates: ReadonlyArray<string | undefined>): string | null 
     .map((name) => text(name)?.slice(0, 200) ?? null)
     .find((name) => name !== null && !/^(https?:|www\.|@)/i.test(name)) ?? null
 
-const text = (value: string | undefined): string | null => value?.replace(/\s+/gu, " ").trim().slice(0, longest) || null
+const text = (value: string | undefined): string | null =>
+  value?.replace(/\s+/gu, " ").trim().slice(0, maxTextLength) || null
 
 const baseOf = (document: Page, url: string): string =>
   absolute(document.querySelector("base")?.getAttribute("href") ?? undefined, url) ?? url

@@ -4,7 +4,7 @@ import { convert } from "html-to-text"
 import { type Page, metaOf, pageOf } from "./Page.js"
 
 /** Longer texts are books and get truncated. */
-const longestText = 1_000_000
+const maxTextLength = 1_000_000
 const skipped = [
   "img",
   "svg",
@@ -38,11 +38,11 @@ export const plainText = (html: string): string =>
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .replace(/[\ud800-\udbff]$/u, "")
 
 /** Shorter texts are error pages or paywall notices. */
-const fewestWords = 25
+const minWords = 25
 /** Lower than Readability's default: linkedom has no layout, so shorter candidates are still articles. */
 const charThreshold = 200
 
@@ -70,7 +70,7 @@ const articleOf = (document: Page) => {
   }
 }
 
-const longEnough = (text: string): string | null => (text.split(/\s+/u).length >= fewestWords ? text : null)
+const longEnough = (text: string): string | null => (text.split(/\s+/u).length >= minWords ? text : null)
 
 const clean = (text: string | null | undefined): string | null => text?.replace(/\s+/gu, " ").trim() || null
 

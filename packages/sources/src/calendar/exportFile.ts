@@ -8,7 +8,7 @@ import { isZipFile } from "../kit/exportFile/sample.js"
 import * as Zip from "../kit/exportFile/Zip.js"
 
 /** Size limit in bytes, far above any calendar. */
-const largest = 128 * 1_048_576
+const maxBytes = 128 * 1_048_576
 const smaller = "export fewer years, or one calendar at a time"
 
 /** An ICS file, or the zip of ICS files that Google Calendar exports. */
@@ -55,12 +55,12 @@ export const recognise: Recognise = ({ entries, text }) =>
 const calendarsOf = (file: ImportFile) =>
   Effect.gen(function* () {
     if (!(yield* isZipFile(file))) {
-      if (file.size > largest) return yield* foreign(file)
+      if (file.size > maxBytes) return yield* foreign(file)
       return { cut: null, calendars: [{ name: null, text: yield* wholeText(file.stream) }] }
     }
     const { cut, files } = yield* Zip.contents(file, "calendar")
     const entries = files.filter(({ name }) => /\.ics$/i.test(name))
-    if (entries.reduce((sum, { size }) => sum + size, 0) > largest)
+    if (entries.reduce((sum, { size }) => sum + size, 0) > maxBytes)
       return yield* badFile("calendar", `${file.name} holds more than Daybook reads at once`, smaller)
     const calendars = yield* Effect.forEach(entries, (entry) =>
       Effect.map(wholeText(Zip.open(file, "calendar", entry)), (text) => ({ name: entry.name, text }))

@@ -35,7 +35,7 @@ export interface Feed {
   ) => Effect.Effect<FeedContent | null, SourceFailure, DocumentParser>
 }
 
-const mostRedirects = 5
+const maxRedirects = 5
 
 export const make = (
   url: Redacted.Redacted,
@@ -81,7 +81,7 @@ export const make = (
     return {
       id: createHash("sha256").update(Redacted.value(url)).digest("hex").slice(0, 16),
       read: (previous, now, span = {}) =>
-        Effect.flatMap(follow(Redacted.value(url), previous, mostRedirects), (result) =>
+        Effect.flatMap(follow(Redacted.value(url), previous, maxRedirects), (result) =>
           result === null
             ? Effect.succeed(unchangedContent(previous, name))
             : parseFeed(result, previous, name, { now, ...span })

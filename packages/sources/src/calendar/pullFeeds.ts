@@ -159,7 +159,7 @@ const isAhead = ({ at, date }: Pick<PlannedEvent, "at" | "date">, now: number) =
   (at ?? (date === null ? 0 : Date.parse(`${date}T12:00:00Z`))) > now + dayMs / 2
 
 /** Past events that are stored. */
-const mostPast = 20
+const maxPast = 20
 
 const byDateDescending = ({ date: a }: PlannedEvent, { date: b }: PlannedEvent) =>
   (a ?? "") === (b ?? "") ? 0 : (a ?? "") < (b ?? "") ? 1 : -1
@@ -172,7 +172,7 @@ const plannedOf = (mentions: ReadonlyArray<Mention>, now: number) =>
       if (state !== "cancelled") (isAhead({ at, date }, now) ? ahead : past).push({ key, title, date, time, at })
     })
     const newestFirst = yield* sortInSlices(past, byDateDescending)
-    return [...newestFirst.slice(0, mostPast), ...ahead]
+    return [...newestFirst.slice(0, maxPast), ...ahead]
   })
 
 /** What two rows of one event have in common. */

@@ -146,7 +146,7 @@ const massShare = 0.2
 const massFloor = 10
 
 /** Maximum number of single events to request. */
-const mostEventQueries = 100
+const maxEventQueries = 100
 
 const keyFor = (storedKeys: CalendarKeys, id: string) =>
   (Object.hasOwn(storedKeys, id) ? storedKeys[id] : "") || ownKey(id)
@@ -169,7 +169,7 @@ const cancellationsOf = (
     const ids = [...deletedAt.keys(), ...lost]
     for (const [index, id] of ids.entries()) {
       const key = keyFor(storedKeys, id)
-      const event = index < mostEventQueries ? Option.getOrNull(yield* calendar.event(id)) : null
+      const event = index < maxEventQueries ? Option.getOrNull(yield* calendar.event(id)) : null
       const isThere = event !== null && !deletedAt.has(id) && event.status !== "cancelled"
       const ofEvent =
         event === null

@@ -8,10 +8,10 @@ import { venueOf, venue as venueMention } from "../kit/mentions/venue.js"
 import { cleanName, plainText } from "../kit/values.js"
 import { dateOf, timeOf, shownAt } from "../kit/WallClock.js"
 
-const longestDescription = 20_000
-const longestNotes = 2_000
-const longestSummary = 2_000
-const longestLocation = 2_000
+const maxDescriptionLength = 20_000
+const maxNotesLength = 2_000
+const maxSummaryLength = 2_000
+const maxLocationLength = 2_000
 
 /** Start in local time of the venue; as written when its zone is unknown. */
 const startAt = (
@@ -47,13 +47,13 @@ const cancelledPrefix =
   /^(?:cancell?ed|abgesagt|abgebrochen|annulée?|annulé\(e\)|cancelad[oa]|annullat[oa]|geannuleerd|afgelast|キャンセル済み|キャンセル)\s?[:：]\s*(?=\S)/iu
 
 const readTexts = ({ description: rawDescription, location, summary }: CalendarRow) => {
-  const description = rawDescription === null ? null : plainText(rawDescription.slice(0, longestDescription))
-  const name = cleanName(summary?.slice(0, longestSummary))
+  const description = rawDescription === null ? null : plainText(rawDescription.slice(0, maxDescriptionLength))
+  const name = cleanName(summary?.slice(0, maxSummaryLength))
   return {
     title: cleanName(name?.replace(cancelledPrefix, "")) ?? name,
     isCalledOff: name !== null && cancelledPrefix.test(name),
     description,
-    venue: location === null ? null : venueOf(withoutBrackets(withoutUnstorable(location.slice(0, longestLocation)))),
+    venue: location === null ? null : venueOf(withoutBrackets(withoutUnstorable(location.slice(0, maxLocationLength)))),
     ordered: orderIn(description)
   }
 }
@@ -90,7 +90,7 @@ export const rowMention = (row: CalendarRow): Mention => {
     kind: own?.event_type ?? null,
     attended: own?.attended ?? (row.isDeclined ? false : null),
     ...(row.isRoutine ? { routine: true } : {}),
-    notes: description?.slice(0, longestNotes).replace(/[\p{Surrogate}]/gu, "\ufffd") ?? null
+    notes: description?.slice(0, maxNotesLength).replace(/[\p{Surrogate}]/gu, "\ufffd") ?? null
   })
 }
 

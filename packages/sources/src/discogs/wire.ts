@@ -106,14 +106,14 @@ const texts = (value: ReadonlyArray<string> | null | undefined): ReadonlyArray<s
 ]
 
 /** Maximum length of a stored text in characters. */
-const longestText = 20_000
+const maxTextLength = 20_000
 
 export const cleanText = (value: string | null | undefined): string | null => {
   const text = (value ?? "")
     .replace(/\0/g, "")
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .trim()
-  return text === "" ? null : [...text.slice(0, longestText)].join("")
+  return text === "" ? null : [...text.slice(0, maxTextLength)].join("")
 }
 
 const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> =>
@@ -124,19 +124,19 @@ const creditsOf = (artists: BasicInformation["artists"]): ReadonlyArray<Credit> 
       : [{ id: whole(id), name: clean, shown: cleanName(anv) ?? clean, join: cleanName(join) ?? "" }]
   })
 
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 const whole = (value: number | null | undefined): number | null =>
-  value != null && Number.isInteger(value) && value >= 0 && value <= largest ? value : null
+  value != null && Number.isInteger(value) && value >= 0 && value <= maxInteger ? value : null
 
 /** A whole year; 0 means none. */
 export const yearOf = (value: number | null | undefined): number | null => whole(value) || null
 
-const longestAddress = 2_000
+const maxUrlLength = 2_000
 
 const pictureOf = (...value: ReadonlyArray<string | null | undefined>): string | null =>
   value.find(
-    (url) => url != null && url.length <= longestAddress && /^https?:/.test(url) && !url.endsWith("/spacer.gif")
+    (url) => url != null && url.length <= maxUrlLength && /^https?:/.test(url) && !url.endsWith("/spacer.gif")
   ) ?? null
 
 /** `All Media` gives the number of pieces of a set, not the carrier. */

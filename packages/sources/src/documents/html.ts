@@ -15,7 +15,7 @@ const foreign = new Set([
   "desc",
   "title"
 ])
-const mostForeign = 2_000
+const maxForeign = 2_000
 
 /**
  * Throws for HTML over its limits before a tree is built. The tokenizer is that of linkedom and html-to-text, so the
@@ -28,7 +28,7 @@ export const checkHtml = (html: string, limits: HtmlLimits): void => {
       attributes = 0
       checkCount(++elements, limits.elements, "HTML elements")
       checkCount(++nesting, limits.nesting, "levels of HTML elements")
-      if (foreign.has(name)) checkCount(++foreigners, mostForeign, "drawings")
+      if (foreign.has(name)) checkCount(++foreigners, maxForeign, "drawings")
     },
     onattribute: () => checkCount(++attributes, limits.attributes, "attributes in one HTML element"),
     onclosetag: () => void nesting--

@@ -79,12 +79,12 @@ export const failureOf = (cause: unknown): DocumentFailure => {
 const megabytes = (bytes: number) => `${Math.round((bytes / 1_048_576) * 10) / 10} MB`
 
 /** Throws for a document over the size limit. */
-export const checkBytes = (bytes: number, most: number): void => {
-  if (bytes > most)
-    throw new DocumentTooLarge({ message: `it has ${megabytes(bytes)}; up to ${megabytes(most)} are read` })
+export const checkBytes = (bytes: number, max: number): void => {
+  if (bytes > max)
+    throw new DocumentTooLarge({ message: `it has ${megabytes(bytes)}; up to ${megabytes(max)} are read` })
 }
 
 /** Throws for a document over a limit of parts. */
-export const checkCount = (count: number, most: number, what: string): void => {
-  if (count > most) throw new DocumentTooComplex({ message: `it has more than ${most.toLocaleString("en")} ${what}` })
+export const checkCount = (count: number, max: number, what: string): void => {
+  if (count > max) throw new DocumentTooComplex({ message: `it has more than ${max.toLocaleString("en")} ${what}` })
 }

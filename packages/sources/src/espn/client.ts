@@ -90,7 +90,7 @@ export const make = (
             ? Either.left("lists no teams")
             : Either.right(listed.map(({ team }) => team))
         })
-        return teams.length < perList || page === mostPages ? teams : [...teams, ...(yield* teamsOf(path, page + 1))]
+        return teams.length < perList || page === maxPages ? teams : [...teams, ...(yield* teamsOf(path, page + 1))]
       })
     const grounds = new Map<string, VenueWire | null>()
     const ground = (path: string, teamId: number) => {
@@ -174,7 +174,7 @@ const gamesOf =
 /** Rows of a list. From 600 on ESPN cuts a list without saying so. */
 const perList = 500
 /** ESPN has no list of teams as long as this many pages. */
-const mostPages = 5
+const maxPages = 5
 
 /**
  * The values of `dates` that together list the day before, the day and the day after. ESPN refuses ranges of days since

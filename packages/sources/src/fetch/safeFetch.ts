@@ -102,9 +102,9 @@ export class SafeFetch extends Context.Tag("@daybook/sources/SafeFetch")<
   { readonly get: (url: string, options?: FetchOptions) => Effect.Effect<Fetched, FetchRefused | FetchFailed> }
 >() {}
 
-const mostHops = 3
-const longestWait = Duration.seconds(10)
-const mostBytes = 20 * 1_048_576
+const maxRedirects = 3
+const maxWait = Duration.seconds(10)
+const defaultMaxBytes = 20 * 1_048_576
 
 export interface SafeFetchOptions {
   /** Hosts that may have a private address: `host` or `host:port`. */
@@ -125,7 +125,7 @@ export const make = ({ allow, resolve }: SafeFetchOptions) =>
       close
     )
     const get = (address: string, options: FetchOptions = {}): Effect.Effect<Fetched, FetchRefused | FetchFailed> => {
-      const { allowsPrivate = true, patience = longestWait } = options
+      const { allowsPrivate = true, patience = maxWait } = options
       const exempt = allowsPrivate ? [...allow, ...(options.allow ?? [])] : []
       const allowed = new Set(exempt.map((host) => host.trim().toLowerCase()))
       return Effect.tryPromise({
@@ -168,7 +168,7 @@ interface Journey {
 const follow = async ({ address, options, pick, signal }: Journey): Promise<Fetched> => {
   let url = webAddress(address)
   const { origin } = url
-  const { redirects = mostHops } = options
+  const { redirects = maxRedirects } = options
   for (let hop = 0; hop <= redirects; hop++) {
     const headers = {
       "user-agent": userAgent,
@@ -232,7 +232,7 @@ const locationOf = (response: Dispatcher.ResponseData): string | undefined => {
   return [301, 302, 303, 307, 308].includes(response.statusCode) && location !== "" ? location : undefined
 }
 
-const limitOf = (response: Dispatcher.ResponseData, { maxBytes = mostBytes }: FetchOptions): number => {
+const limitOf = (response: Dispatcher.ResponseData, { maxBytes = defaultMaxBytes }: FetchOptions): number => {
   if (Number(headerOf(response, "content-length") || 0) > maxBytes) {
     response.body.destroy()
     throw tooMuch()

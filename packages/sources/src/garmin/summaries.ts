@@ -4,8 +4,8 @@ import { bothFeet, countedSteps } from "../kit/recordings/cadence.js"
 /** The member of an export's object that holds the activities. */
 const listName = "summarizedActivitiesExport"
 
-/** Longest activity in characters. Those with many laps have some kilobytes. */
-const longestObject = 4 * 1_048_576
+/** Maximum length of an activity, in characters. Those with many laps have some kilobytes. */
+const maxObjectLength = 4 * 1_048_576
 
 /** Replaces an activity that is too long. */
 const unreadable = "\ufffd"
@@ -49,13 +49,13 @@ const listCutter = () => {
       } else if (character === "]" || character === "}") {
         stack.pop()
         if (began !== -1 && stack.length === began) {
-          objects.push(pending.length > longestObject ? unreadable : pending + part.slice(start, at + 1))
+          objects.push(pending.length > maxObjectLength ? unreadable : pending + part.slice(start, at + 1))
           pending = ""
           began = -1
         }
       }
     }
-    if (began !== -1 && pending.length <= longestObject) pending += part.slice(start)
+    if (began !== -1 && pending.length <= maxObjectLength) pending += part.slice(start)
     return objects
   }
   return { feed, isWhole: () => isSeen && stack.length === 0 }
@@ -130,7 +130,7 @@ export interface GarminActivity {
 const decode = Schema.decodeUnknownOption(Summary)
 const raceEvent = 1
 const quarterHour = 900_000
-const largestOffset = 14 * 3_600_000
+const maxOffset = 14 * 3_600_000
 
 const scaled = (value: number | null | undefined, by: number): number | null =>
   value === null || value === undefined ? null : value / by
@@ -143,7 +143,7 @@ export const activityOf = (text: string): GarminActivity | null => {
   const startedAt = one.startTimeGmt ?? one.beginTimestamp
   if (startedAt === null || startedAt === undefined) return null
   const offset = (one.startTimeLocal ?? Number.NaN) - startedAt
-  const isOffset = Math.abs(offset) <= largestOffset && Math.abs(offset % quarterHour) < 60_000
+  const isOffset = Math.abs(offset) <= maxOffset && Math.abs(offset % quarterHour) < 60_000
   const type = typeof one.activityType === "string" ? one.activityType : (one.activityType?.typeKey ?? one.sportType)
   return {
     id: String(one.activityId),

@@ -22,11 +22,11 @@ const fullEvery = Duration.toMillis("7 days")
 const rememberDeletedFor = Duration.toMillis("30 days")
 /** Highlights of recently changed bookmarks are read in each sync. */
 const touchedFor = Duration.toSeconds("7 days")
-const mostTouched = 20
+const maxTouched = 20
 /**
  * Maximum of new or changed bookmarks whose highlights are read, since some API versions omit highlights from listings.
  */
-const mostChanged = 100
+const maxChanged = 100
 
 type Records = Page<ReadingRecord>
 
@@ -176,7 +176,7 @@ const changed = ({ listed }: Round, before: Memory): ReadonlyArray<number> => {
   return listed
     .filter(({ hash, id }) => !seen.has(`${id}:${hash}`))
     .toSorted((a, b) => lastTouch(b) - lastTouch(a))
-    .slice(0, mostChanged)
+    .slice(0, maxChanged)
     .map(({ id }) => id)
 }
 
@@ -187,7 +187,7 @@ const touched = ({ folders, listed }: Round, now: number): ReadonlyArray<number>
   return [...latest]
     .filter(([, time]) => now - time < touchedFor)
     .sort(([a, x], [b, y]) => y - x || b - a)
-    .slice(0, mostTouched)
+    .slice(0, maxTouched)
     .map(([id]) => id)
 }
 

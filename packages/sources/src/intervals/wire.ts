@@ -74,7 +74,7 @@ export const activityOf = (value: unknown, home: WallClock): ActivityRow | null 
 }
 
 /** Seconds. Samples later than this are a fault of the device. */
-const longest = 14 * 86_400
+const maxSeconds = 14 * 86_400
 
 /**
  * The recording in the streams of an activity: parallel lists, of which `time` has the seconds since the start. Null
@@ -97,7 +97,7 @@ export const trackOf = (streams: unknown, startedAt: number): Track | null => {
   }
   let last = -1
   const points = times.flatMap((time, index): ReadonlyArray<TrackSample> => {
-    if (time === null || time <= last || time > longest) return []
+    if (time === null || time <= last || time > maxSeconds) return []
     last = time
     const heartrate = numberOf(lists.heartrate[index])
     return [

@@ -3,7 +3,7 @@ export type ClippingKind = "highlight" | "note" | "bookmark"
 
 /**
  * The words for the kinds of clippings, by the language of the device: English, German, French, Spanish, Italian,
- * Portuguese, Dutch, Russian, Chinese and Japanese. In small letters, without accents.
+ * Portuguese, Dutch, Russian, Chinese and Japanese. In lower case, without accents.
  */
 const words: Readonly<Record<ClippingKind, ReadonlyArray<string>>> = {
   highlight: [
@@ -27,7 +27,7 @@ const words: Readonly<Record<ClippingKind, ReadonlyArray<string>>> = {
   ]
 }
 
-/** A text in small letters without accents, by which words are compared. */
+/** A text in lower case without accents, by which words are compared. */
 export const folded = (text: string): string =>
   text
     .normalize("NFD")

@@ -20,7 +20,7 @@ import { hasClock } from "./times.js"
 /** The line between two clippings. Files that were joined have the next title on it, or the end of the text. */
 const separator = /^(.*?)(?<!=)={10}(?!=)(.*)$/
 /** Lines of a block that has no end. No clipping is longer. */
-const mostLines = 20_000
+const maxLines = 20_000
 /** The first Kindle. A device whose clock was never set writes earlier times. */
 const firstDevice = Date.UTC(2007, 10, 19)
 
@@ -66,7 +66,7 @@ const clippingsIn = (member: Member, cutShort: (where: string) => void): Stream.
     const feed = (text: string, following: Following): ReadonlyArray<PlacedClipping> => {
       line++
       const parts = separated(text, following)
-      if (block.length < mostLines && parts?.[0] !== "") block.push(parts === null ? text : parts[0])
+      if (block.length < maxLines && parts?.[0] !== "") block.push(parts === null ? text : parts[0])
       if (parts === null) return []
       const placed = { clipping: clippingOf(block), place: `${member.name}, line ${from}` }
       const isEmpty = block.every((one) => one.trim() === "")

@@ -54,11 +54,11 @@ export const wallIn = (text: string): number | null => {
   return new Date(wall).getUTCDate() === date[2] ? wall : null
 }
 
-const mostHours = 14
+const maxHours = 14
 
 /** How far the clock of a device is ahead of UTC, in milliseconds: `GMT-03:00`. Null where the time has no zone. */
 export const offsetIn = (text: string): number | null => {
   const [match, sign = "+", hours = "0", minutes = "0"] = zone.exec(text) ?? []
-  if (match === undefined || Number(hours) > mostHours || Number(minutes) >= 60) return null
+  if (match === undefined || Number(hours) > maxHours || Number(minutes) >= 60) return null
   return (sign === "+" ? 1 : -1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }

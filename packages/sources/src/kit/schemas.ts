@@ -20,14 +20,14 @@ export const LooseNumber = Schema.optional(
 )
 
 /** Maximum text length in characters, for indexes. */
-const longest = 500
+const maxTextLength = 500
 
 /** A text, truncated to that length. Identifiers may be numbers. */
 export const Text = Schema.transform(Schema.Union(Schema.String, Schema.JsonNumber), Schema.String, {
   strict: true,
   decode: (value) => {
     const text = String(value)
-    return text.length <= longest ? text : text.slice(0, longest).replace(/[\ud800-\udbff]$/u, "")
+    return text.length <= maxTextLength ? text : text.slice(0, maxTextLength).replace(/[\ud800-\udbff]$/u, "")
   },
   encode: (text) => text
 })

@@ -3,12 +3,12 @@ import { decodeHTMLStrict } from "entities"
 export { cleanName, musicBrainzId as mbidOf } from "@daybook/core/shared"
 
 /** Maximum of a PostgreSQL integer. */
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 /** Rounds to the nearest integer; null if there is none or it cannot be stored. */
 export const wholeNumber = (value: number | null | undefined): number | null => {
   const rounded = Math.round(value ?? Number.NaN)
-  return Math.abs(rounded) <= largest ? rounded : null
+  return Math.abs(rounded) <= maxInteger ? rounded : null
 }
 
 /**

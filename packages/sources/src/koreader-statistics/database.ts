@@ -10,7 +10,7 @@ import { badFile } from "../kit/exportFile/exportPages.js"
 import type { Member } from "../kit/exportFile/members.js"
 
 /** Bytes. Ten years of daily reading are about 30 MB. */
-const largest = 256 * 1_048_576
+const defaultMaxBytes = 256 * 1_048_576
 
 const magic = "SQLite format 3\0"
 const headerBytes = 100
@@ -35,12 +35,12 @@ const temporaryFolder = Effect.acquireRelease(
 )
 
 /** The bytes as a file on disk: SQLite reads pages in any order. */
-const writeFile = (source: string, { bytes, name }: Member, path: string, most: number) =>
+const writeFile = (source: string, { bytes, name }: Member, path: string, maxBytes: number) =>
   Effect.suspend(() => {
     let size = 0
     const limited = Stream.tap(bytes, (part) => {
       size += part.length
-      return size > most ? badFile(source, `${name} has more than ${most / 1_048_576} MB`, again) : Effect.void
+      return size > maxBytes ? badFile(source, `${name} has more than ${maxBytes / 1_048_576} MB`, again) : Effect.void
     })
     const unwritable = () => badFile(source, `${name} cannot be unpacked to ${path}`, "free some space on its disk")
     return Effect.map(
@@ -86,15 +86,15 @@ const attempt = <A>(source: string, name: string, read: () => A) =>
       badFile(source, `${name} is damaged: ${cause instanceof Error ? cause.message : String(cause)}`, again)
   })
 
-/** Opens a database of at most `most` bytes for reading, with a copy of it on disk that is deleted with the scope. */
+/** Opens a database of at most `maxBytes` for reading. A copy of it is on disk until the scope closes. */
 export const openDatabase = (
   source: string,
   member: Member,
-  most = largest
+  maxBytes = defaultMaxBytes
 ): Effect.Effect<Query, SourceFailure, Scope.Scope> =>
   Effect.gen(function* () {
     const path = join(yield* temporaryFolder, "statistics.sqlite3")
-    const size = yield* writeFile(source, member, path, most)
+    const size = yield* writeFile(source, member, path, maxBytes)
     yield* Effect.scoped(prepare(source, member.name, path, size))
     const { default: sqlite } = yield* Effect.promise(() => import("node-sqlite3-wasm"))
     const database = yield* Effect.acquireRelease(

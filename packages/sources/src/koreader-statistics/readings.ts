@@ -13,14 +13,14 @@ export interface Visit {
 const finishedPercent = 95
 
 /** Longer books than any. Bounds the memory of a book with a wrong number of pages. */
-const mostPages = 1_000_000
+const maxPages = 1_000_000
 
 /**
  * The first time at which a book with `pages` pages was read to 95 %; null if it never was. Visits come in the order of
  * their time. Those with another font count as the same part of the book.
  */
 export const finishOf = (pages: number, visits: ReadonlyArray<Visit>): number | null => {
-  if (!Number.isInteger(pages) || pages < 1 || pages > mostPages) return null
+  if (!Number.isInteger(pages) || pages < 1 || pages > maxPages) return null
   // Each page leads to the next one that was not read, so that every page is passed once.
   const next = Int32Array.from({ length: pages + 2 }, (_, page) => page)
   const unreadFrom = (page: number): number => {

@@ -8,8 +8,8 @@ import { genreOf } from "./genres.js"
 import { ArtistInfo, itemsOf, SimilarArtist, SimilarArtists, Tag, TopTags, UserInfo } from "./wire.js"
 
 const batch = 20
-const mostTags = 20
-const mostSimilar = 50
+const maxTags = 20
+const maxSimilar = 50
 
 /** Tags and genre, biography and similar artists from Last.fm. */
 export const enrichments = (lastFm: LastFm): ReadonlyArray<Enrichment<ListeningEnrichmentStore>> => [
@@ -78,7 +78,7 @@ const tags = Effect.fn("lastfm.tags")(function* (lastFm: LastFm, artist: Enrichm
   })
   const catalogue = yield* ListeningEnrichmentStore
   if (artistTags.length > 0)
-    yield* catalogue.setTags(artist.id, artistTags.slice(0, mostTags), genreOf(artistTags.map(({ name }) => name)))
+    yield* catalogue.setTags(artist.id, artistTags.slice(0, maxTags), genreOf(artistTags.map(({ name }) => name)))
   return artistTags.length > 0
 })
 
@@ -95,7 +95,7 @@ const bio = Effect.fn("lastfm.bio")(function* (lastFm: LastFm, artist: Enrichmen
 })
 
 const similar = Effect.fn("lastfm.similar")(function* (lastFm: LastFm, artist: EnrichmentTarget) {
-  const answer = yield* aboutArtist(lastFm, "artist.getSimilar", SimilarArtists, artist, { limit: mostSimilar })
+  const answer = yield* aboutArtist(lastFm, "artist.getSimilar", SimilarArtists, artist, { limit: maxSimilar })
   const similarArtists = readable(
     SimilarArtist,
     Option.match(answer, { onNone: () => [], onSome: ({ similarartists }) => itemsOf(similarartists.artist) })

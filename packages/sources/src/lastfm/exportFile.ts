@@ -41,7 +41,7 @@ const faultOf = (layout: Layout | null, row: ReadonlyArray<string> | null): stri
     : "its time is before October 2002 or in the future"
 }
 
-/** The tables with tabs in an archive, in small letters. Last.fm's own holds others next to the scrobbles. */
+/** The tables with tabs in an archive, in lower case. Last.fm's own holds others next to the scrobbles. */
 const isTextTable = (name: string): boolean =>
   /^(?:scrobbles|exported_tracks|complete_timeline)[^/]*\.(?:tsv|txt)$/.test(name)
 

@@ -18,12 +18,12 @@ const calmAfter = 5
 interface Strength {
   readonly below: number
   readonly calm: number
-  readonly most: number
+  readonly max: number
 }
 
 /** The account's scrobbles. The page size shrinks after failures and grows again after successes. */
 export const history = (lastFm: LastFm): Effect.Effect<History> =>
-  Effect.map(Ref.make<Strength>({ below: 0, calm: 0, most: Infinity }), (strength): History => ({
+  Effect.map(Ref.make<Strength>({ below: 0, calm: 0, max: Infinity }), (strength): History => ({
     source: "lastfm",
     countBefore: (to) => counting(lastFm, { from: 0, to }),
     countIn: (stretch) => counting(lastFm, stretch),
@@ -58,17 +58,17 @@ const counting = (lastFm: LastFm, { from, to }: Pick<Position, "from" | "to">) =
 export const playCount = (lastFm: LastFm) =>
   Effect.map(counting(lastFm, { from: 0, to: null }), (total) => ({ unit: "plays", total }))
 
-const after = ({ below, calm, most }: Strength, overloads: number, perPage: number): Strength => {
-  const least = Math.min(most, perPage)
-  if (overloads > 0) return { below: Math.min(ladder.length, below + overloads), calm: 0, most: least }
+const after = ({ below, calm, max }: Strength, overloads: number, perPage: number): Strength => {
+  const nextMax = Math.min(max, perPage)
+  if (overloads > 0) return { below: Math.min(ladder.length, below + overloads), calm: 0, max: nextMax }
   return below > 0 && calm + 1 >= calmAfter
-    ? { below: below - 1, calm: 0, most: least }
-    : { below, calm: calm + 1, most: least }
+    ? { below: below - 1, calm: 0, max: nextMax }
+    : { below, calm: calm + 1, max: nextMax }
 }
 
-const limitOf = (position: Position, { below, most }: Strength): number => {
+const limitOf = (position: Position, { below, max }: Strength): number => {
   const first = ladder.indexOf(position.from > 0 ? limits.recent : limits.deep)
-  return Math.min(most, ladder[Math.min(first + below, ladder.length - 1)] ?? limits.deep)
+  return Math.min(max, ladder[Math.min(first + below, ladder.length - 1)] ?? limits.deep)
 }
 
 /** Page numbers are needed only if one second fills several pages. */

@@ -74,12 +74,12 @@ export const layoutOf = (row: ReadonlyArray<string>): Layout | null => {
 }
 
 /** Larger numbers are milliseconds: as seconds they would be after the year 5138. */
-const leastMillis = 100_000_000_000
+const minMillis = 100_000_000_000
 
 /** Epoch milliseconds of a number of seconds or milliseconds; null for another text. */
 const numberTime = (text: string): number | null => {
   const number = text.trim() === "" ? null : Number(text.trim())
-  const second = number === null ? null : secondOf(number >= leastMillis ? Math.floor(number / 1_000) : number)
+  const second = number === null ? null : secondOf(number >= minMillis ? Math.floor(number / 1_000) : number)
   return second === null ? null : second * 1_000
 }
 

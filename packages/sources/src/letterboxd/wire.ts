@@ -74,7 +74,7 @@ const member = (value: unknown, name: string): unknown =>
     : undefined
 
 /** Maximum length of a text in characters. */
-const longest = 200_000
+const maxTextLength = 200_000
 
 /** An element's text, or that of the first if it is repeated. */
 const text = (item: unknown, name: string): string | null => {
@@ -84,7 +84,7 @@ const text = (item: unknown, name: string): string | null => {
   const clean =
     typeof one === "string"
       ? one
-          .slice(0, longest)
+          .slice(0, maxTextLength)
           .replace(/\0/g, "")
           .replace(/\p{Surrogate}/gu, "\ufffd")
           .trim()

@@ -7,7 +7,7 @@ import { type SaveRow, saveOf, saves, writtenInstant } from "../kit/saves/saveFi
 import { fileSource } from "../kit/SourceDefinition.js"
 
 /** Characters of a collection. Its links are inside it, so that it is parsed as a whole. */
-const longestCollection = 64 * 1_048_576
+const maxCollectionLength = 64 * 1_048_576
 
 const readLink = (value: unknown, collection: Fields): SaveRow => {
   const link = fieldsOf(value)
@@ -50,7 +50,7 @@ export const linkwarden = fileSource({
         ["collections", "links", "collectionId"]
       ],
       list: "collections",
-      maxLength: longestCollection
+      maxLength: maxCollectionLength
     }),
     linksIn
   ),

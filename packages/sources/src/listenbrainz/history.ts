@@ -11,11 +11,11 @@ import { ListenCount, Payload, toRow, toNames } from "./wire.js"
  * `recent` is the server's maximum.
  */
 const counts = { recent: 1000, deep: 200 }
-const least = 25
+const minCount = 25
 
 /** The user's listens. There are no pages: every request is a time range with exclusive bounds. */
 export const history = (listenBrainz: ListenBrainz): History => {
-  const ask = (position: Position, most: number, bound: Readonly<Record<string, number>>) => {
+  const ask = (position: Position, maxCount: number, bound: Readonly<Record<string, number>>) => {
     let count = 0
     return Effect.map(
       listenBrainz.checked(
@@ -23,7 +23,7 @@ export const history = (listenBrainz: ListenBrainz): History => {
         {
           path: listenBrainz.path("listens"),
           query: (overloads) => {
-            count = Math.max(least, Math.floor(most / 2 ** overloads))
+            count = Math.max(minCount, Math.floor(maxCount / 2 ** overloads))
             return { count, ...bound }
           }
         },
@@ -32,11 +32,11 @@ export const history = (listenBrainz: ListenBrainz): History => {
       (listens) => ({ found: listens, count })
     )
   }
-  const before = (position: Position, most: number): Effect.Effect<Answer, SourceFailure> =>
+  const before = (position: Position, maxCount: number): Effect.Effect<Answer, SourceFailure> =>
     Effect.flatMap(
-      ask(position, most, position.to === null ? {} : { max_ts: position.to }),
+      ask(position, maxCount, position.to === null ? {} : { max_ts: position.to }),
       ({ count, found: listens }) =>
-        most < counts.recent && isOneSecond(position, count, listens)
+        maxCount < counts.recent && isOneSecond(position, count, listens)
           ? before(position, counts.recent)
           : Effect.succeed(answerOf(position, count, listens))
     )
@@ -46,11 +46,11 @@ export const history = (listenBrainz: ListenBrainz): History => {
       Effect.map(listenBrainz.ofUser("listen-count", ListenCount), ({ payload }) => payload.count - since),
     countIn: null,
     ask: (position) => {
-      const most = position.from > 0 ? counts.recent : counts.deep
+      const maxCount = position.from > 0 ? counts.recent : counts.deep
       return position.from === 0 || position.to !== null
-        ? before(position, most)
-        : Effect.flatMap(ask(position, most, { min_ts: position.from }), ({ count, found: listens }) =>
-            isAllSince(count, listens) ? Effect.succeed({ ...plain(listens), isEnd: true }) : before(position, most)
+        ? before(position, maxCount)
+        : Effect.flatMap(ask(position, maxCount, { min_ts: position.from }), ({ count, found: listens }) =>
+            isAllSince(count, listens) ? Effect.succeed({ ...plain(listens), isEnd: true }) : before(position, maxCount)
           )
     }
   }

@@ -46,7 +46,7 @@ type Listen = typeof Listen.Type
 /** 2002-10-01: the server accepts no earlier listen. */
 const firstSecond = 1_033_430_400
 const lastSecond = 253_402_300_799
-const longestDuration = 86_400_000
+const maxDuration = 86_400_000
 
 const decode = Schema.decodeUnknownOption(Listen)
 
@@ -97,7 +97,7 @@ const namesOf = ({ track_metadata: metadata }: Listen): Omit<Play, "playedAt" | 
 const durationOf = (value: unknown): Pick<Play, "duration"> => {
   const info = recordOf(value)
   const duration = Math.round(Number(info["duration_ms"] ?? Number(info["duration"]) * 1000))
-  return duration > 0 && duration <= longestDuration ? { duration } : {}
+  return duration > 0 && duration <= maxDuration ? { duration } : {}
 }
 
 const recordOf = (value: unknown) =>

@@ -15,7 +15,7 @@ const elements = new Set([
 ])
 
 /** Characters of an element's text. A longer one is no title. */
-const longest = 2_000
+const maxTextLength = 2_000
 
 /** An entry of the list: what is in its elements. Null for one without an end. */
 export type ListEntry = { readonly kind: "anime" | "manga"; readonly values: ReadonlyMap<string, string> } | null
@@ -35,7 +35,7 @@ const makeReader = () => {
       // CDATA is text as well.
       ontext: (text) => {
         const before = field === null ? undefined : values?.get(field)
-        if (field !== null && before !== undefined) values?.set(field, (before + text).slice(0, longest))
+        if (field !== null && before !== undefined) values?.set(field, (before + text).slice(0, maxTextLength))
       },
       onclosetag: (name, isImplied) => {
         field = null

@@ -2,7 +2,7 @@ import { playRank } from "@daybook/core/listening"
 import type { OpenFile } from "../kit/exportFile/Format.js"
 import { jsonRows } from "../kit/exportFile/formats.js"
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from "../kit/jsonValues.js"
-import { type PlayRow, isPlausible, leastPlayTime, playOf, plays } from "../kit/scrobbles/playFile.js"
+import { type PlayRow, isPlausible, minPlayTime, playOf, plays } from "../kit/scrobbles/playFile.js"
 import { fileSource } from "../kit/SourceDefinition.js"
 
 /** All artists of a track, as one credit. */
@@ -34,7 +34,7 @@ const readScrobble = (row: Fields, { now }: OpenFile): PlayRow => {
     duration: (numberOf(track["length"]) ?? 0) * 1_000
   })
   const playTime = numberOf(row["duration"]) ?? 0
-  return typeof play === "object" && playTime > 0 && playTime * 1_000 < leastPlayTime ? "short" : play
+  return typeof play === "object" && playTime > 0 && playTime * 1_000 < minPlayTime ? "short" : play
 }
 
 /** Plays from the export of a Maloja server. */

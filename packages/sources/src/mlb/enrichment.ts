@@ -129,7 +129,7 @@ const refresh =
       )
     })
 
-const mostMoves = 3
+const maxMoves = 3
 
 /** By id; else from the schedules of its day and of the days it was moved to. */
 const entriesOf = (mlb: Mlb, gamePk: string, date: LocalDate): Effect.Effect<Days, SourceFailure> =>
@@ -138,7 +138,7 @@ const entriesOf = (mlb: Mlb, gamePk: string, date: LocalDate): Effect.Effect<Day
     if (named.length > 0) return named
     const byDate = new Map<string, Days[number]>()
     let next: LocalDate | undefined = date
-    for (let moves = 0; next !== undefined && moves <= mostMoves; moves++) {
+    for (let moves = 0; next !== undefined && moves <= maxMoves; moves++) {
       const days: Days = onlyGame(gamePk)(yield* mlb.around(next, null))
       days.forEach((day) => byDate.set(day.date, day))
       next = days

@@ -65,7 +65,7 @@ const hurried = { patience: Duration.seconds(3), timeout: Duration.seconds(5) }
 /** Cache durations of results and of failures. */
 const answerTtl = Duration.hours(1)
 const failureTtl = Duration.minutes(1)
-const mostCached = 500
+const maxCached = 500
 
 /** Against left and right, at home and away. */
 const sitCodes = "vl,vr,h,a"
@@ -78,7 +78,7 @@ export const playerStats = Layer.effect(
   Effect.gen(function* () {
     const mlb = yield* Mlb.make(yield* Mlb.settings.config, hurried)
     const cache = yield* Cache.makeWith({
-      capacity: mostCached,
+      capacity: maxCached,
       timeToLive: (exit) => (Exit.isSuccess(exit) ? answerTtl : failureTtl),
       lookup: (key: StatsKey) => loadStats(mlb, key)
     })

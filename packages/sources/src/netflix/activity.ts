@@ -17,7 +17,7 @@ export const fullColumns = [["profile name"], ["start time"], ["duration"], ["ti
 
 export const isTrailer = (title: string): boolean => /_hook_|^(?:trailer|clip):/i.test(title)
 
-const shortest = 120_000
+const minDuration = 120_000
 
 interface Reading {
   /** Epoch milliseconds. */
@@ -35,7 +35,7 @@ const readStretch = (value: Value, { now, order }: Reading): Stretch | Exclude<W
   const start = timeOf(value("start time"), order)
   const length = lengthOf(value("duration"))
   if (start === null || length === null || !isPlausible(start, now) || cleanName(title) === null) return null
-  if (length < shortest) return "short"
+  if (length < minDuration) return "short"
   return {
     start,
     end: start + believedLength(length, null),
@@ -59,7 +59,7 @@ interface TitleStretches {
 }
 
 /** Rows that are held at a time. Viewings of more, which no account has, are joined within each such part. */
-const mostHeld = 500_000
+const maxHeld = 500_000
 
 /** The full activity. Stretches of one viewing may lie anywhere in the file. */
 export const fullRows = (
@@ -95,7 +95,7 @@ export const fullRows = (
         return [{ place, row: "joined" }]
       if (before === undefined) stretchesByTitle.set(key, { name, profile, place, stretches: [stretch] })
       else before.stretches.push(stretch)
-      return ++count < mostHeld ? [] : flush()
+      return ++count < maxHeld ? [] : flush()
     }
     return Stream.flatMap(members, (member) =>
       csvRecords(member, { source, needed: fullColumns, cutShort: tally.cutShort })

@@ -2,11 +2,11 @@ import { SourceFailure, type Page, type RowTally } from "@daybook/core/sync"
 import { Effect, Option } from "effect"
 
 /** A page of more records is refused: it would not fit into memory next to the rest. */
-const mostRecordsOfPage = 100_000
+const maxRecordsOfPage = 100_000
 /** A run with more records is refused. What its pages stored stays, and the next run continues at its cursor. */
-const mostRecordsOfRun = 1_000_000
+const maxRecordsOfRun = 1_000_000
 /** The same for the rows of declared records, which are a part of one record of a page. */
-const mostRowsOfPage = 50_000
+const maxRowsOfPage = 50_000
 /** Records are shallow. A deeper value refers to itself, or is no record. */
 const deepest = 12
 
@@ -23,8 +23,8 @@ export const makePageCheck = (source: string) => {
   let seen = 0
   const count = (records: number) => {
     seen += records
-    return seen > mostRecordsOfRun
-      ? Effect.die(badSource(source, `returned more than ${inWords(mostRecordsOfRun)} records in a run`))
+    return seen > maxRecordsOfRun
+      ? Effect.die(badSource(source, `returned more than ${inWords(maxRecordsOfRun)} records in a run`))
       : Effect.void
   }
   return {
@@ -38,9 +38,9 @@ export const makePageCheck = (source: string) => {
       }),
     /** After a page was stored, in its transaction: an iterator says only then how many rows it has. */
     checkRows: ({ readable, unreadable }: RowTally): Effect.Effect<void> =>
-      readable + unreadable > mostRowsOfPage
+      readable + unreadable > maxRowsOfPage
         ? Effect.die(
-            badSource(source, `returned more than ${inWords(mostRowsOfPage)} rows in a page; give several pages`)
+            badSource(source, `returned more than ${inWords(maxRowsOfPage)} rows in a page; give several pages`)
           )
         : count(readable + unreadable)
   }
@@ -64,15 +64,15 @@ const problemOf = (page: unknown): string | null => {
   if (typeof page !== "object" || page === null) return "it is no object"
   const { covers, cursor, deleted, records, total } = page as Partial<Page<unknown>>
   if (!Array.isArray(records)) return "records is no array"
-  if (records.length > mostRecordsOfPage)
-    return `it has ${inWords(records.length)} records, and at most ${inWords(mostRecordsOfPage)} fit; give several pages`
+  if (records.length > maxRecordsOfPage)
+    return `it has ${inWords(records.length)} records, and at most ${inWords(maxRecordsOfPage)} fit; give several pages`
   if (!Array.isArray(deleted) || !deleted.every(isText)) return "deleted is no array of texts"
   if (!isOptional(covers, isSpan)) return "covers is no Option of { from, to } in milliseconds"
   if (!isOptional(cursor, isText)) return "cursor is no Option of a text"
   if (!isOptional(total, Number.isFinite)) return "total is no Option of a number"
-  const flooded = records.map(rowCount).find((count) => count > mostRowsOfPage)
+  const flooded = records.map(rowCount).find((count) => count > maxRowsOfPage)
   if (flooded !== undefined)
-    return `it has ${inWords(flooded)} rows, and at most ${inWords(mostRowsOfPage)} fit; give several pages`
+    return `it has ${inWords(flooded)} rows, and at most ${inWords(maxRowsOfPage)} fit; give several pages`
   const index = records.findIndex((record) => typeof record !== "object" || record === null || !isPlain(record, 0))
   return index < 0 ? null : `record ${index + 1} is no plain object of texts, finite numbers, booleans and null`
 }

@@ -67,7 +67,7 @@ export const problemOf = (value: unknown, { domains, taken }: Surroundings): str
   if (!isObject(value)) return `is no source: ${makeIt}`
   const { domain, id } = value
   if (typeof id !== "string" || !idPattern.test(id))
-    return "has no id of at most 31 small letters, digits and hyphens that begins with a letter"
+    return "has no id of at most 31 lower-case letters, digits and hyphens that begins with a letter"
   const wrong = Object.entries(parts).find(([name, isValid]) => !isValid(value[name]))
   if (wrong !== undefined) return `is no source (${id} has no ${wrong[0]}): ${makeIt}`
   const archive = value["archive"] as Readonly<Record<string, unknown>>

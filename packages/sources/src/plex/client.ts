@@ -121,7 +121,7 @@ export interface Part {
 const size = 200
 /** Rows of a page that are requested again with the next page. If none of them recurs, rows were deleted meanwhile. */
 const overlap = 10
-const mostStepsBack = 20
+const maxStepsBack = 20
 
 /**
  * The pages of a list that may change while it is read. After insertions some rows occur twice; after deletions the
@@ -145,7 +145,7 @@ export const listPages = (
             start > 0 &&
             rows.length > 0 &&
             !rows.some((row) => seen.has(options.keyOf(row))) &&
-            stepsBack++ < mostStepsBack
+            stepsBack++ < maxStepsBack
           if (isTorn) return yield* next(Math.max(0, start - size + overlap))
           const fresh = rows.filter((row) => !seen.has(options.keyOf(row)))
           for (const row of fresh) seen.add(options.keyOf(row))

@@ -20,7 +20,7 @@ import { type Raw, isRaw, textOf } from "./wire.js"
 /** Events about a viewing or a rating. */
 const relevantEvents = ["media.scrobble", "media.rate"]
 /** The form has a picture as well. */
-const largestForm = 1_048_576
+const maxFormBytes = 1_048_576
 /** Webhook senders time out quickly, so this request must be short. */
 const identityTimeout = Duration.millis(800)
 
@@ -63,7 +63,7 @@ export const receiver = (plex: Plex, { account, webhookSecret }: Settings): Rece
   return receiverOf({
     source: "plex",
     writer: watchingWriter,
-    maxBytes: largestForm,
+    maxBytes: maxFormBytes,
     admit,
     verify,
     handle: ({ payload }) =>

@@ -143,13 +143,13 @@ const starsOf = (value: unknown): number | null => {
  * In characters; agents' ids have up to a hundred. Regular expressions over millions of characters can exceed the
  * stack.
  */
-const longestGuid = 500
+const maxGuidLength = 500
 
 /** Reads `Guid` of newer agents and `guid` of older ones: `com.plexapp.agents.imdb://tt1375666?lang=en`. */
 const idsOf = (row: Raw): Identifiers => {
   const guid = textOf(row["guid"])
   const listed = (Array.isArray(row["Guid"]) ? row["Guid"] : []).filter(isRaw).flatMap((one) => textOf(one["id"]) ?? [])
-  const guids = [...listed, ...(guid === null ? [] : [guid])].filter((one) => one.length <= longestGuid)
+  const guids = [...listed, ...(guid === null ? [] : [guid])].filter((one) => one.length <= maxGuidLength)
   const ids = guids
     .map((one) => /(\w+):\/\/([^/?]+)/.exec(one))
     .reduce<Record<string, string>>(

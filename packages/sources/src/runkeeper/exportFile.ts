@@ -125,22 +125,22 @@ const secondsOf = (text: string | undefined): number | null => {
 }
 
 /** Metres per second. Nobody who runs or rides is slower. */
-const leastSpeed = 0.2
+const minSpeed = 0.2
 
 /** Spreadsheets take `31:31` for hours and minutes and write `31:31:00`. The distance shows whether these are hours. */
 const savedSeconds = (text: string, distance: number | null): number | null => {
   const seconds = secondsOf(text)
-  const isTooSlow = seconds !== null && distance !== null && distance > 0 && distance / seconds < leastSpeed
+  const isTooSlow = seconds !== null && distance !== null && distance > 0 && distance / seconds < minSpeed
   return isTooSlow && /^\d{1,3}:\d\d:00$/.test(text) ? seconds / 60 : seconds
 }
 
 const quarterHour = 900_000
-const largestOffset = 14 * 3_600_000
+const maxOffset = 14 * 3_600_000
 
 /** The instant of a wall clock: by the recording, else in the home time zone. */
 const startOf = (wall: number, track: Track | null, home: WallClock) => {
   const offset = track === null ? null : Math.round((wall - track.startedAt) / quarterHour) * quarterHour
-  return offset !== null && Math.abs(offset) <= largestOffset
+  return offset !== null && Math.abs(offset) <= maxOffset
     ? { startedAt: wall - offset, zoned: true }
     : { startedAt: home.instantOf(wall), zoned: false }
 }

@@ -7,7 +7,7 @@ import type { SetListFm } from "./client.js"
 
 const dayMs = 86_400_000
 /** Maximum number of a festival's performers: each costs a call. */
-const mostPerformers = 4
+const maxPerformers = 4
 /** Members edit set lists for some weeks. */
 const editingDays = 30
 const editingWait = 5 * dayMs
@@ -24,7 +24,7 @@ export const enrichments = (setlistfm: SetListFm): ReadonlyArray<Enrichment<Atte
 ]
 
 const artistsOf = ({ performers, title }: EventTarget) =>
-  performers.length > 0 ? performers.slice(0, mostPerformers) : namesIn(title).map((name) => ({ name, mbid: null }))
+  performers.length > 0 ? performers.slice(0, maxPerformers) : namesIn(title).map((name) => ({ name, mbid: null }))
 
 const normalised = (name: string) => termsOf(name).join(" ")
 

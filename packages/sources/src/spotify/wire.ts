@@ -1,7 +1,7 @@
 import type { OptionalRow } from "@daybook/core/domain"
-import { type Play, longestPause } from "@daybook/core/listening"
+import { type Play, maxPause } from "@daybook/core/listening"
 import { fieldsOf, numberOf, textOf } from "../kit/jsonValues.js"
-import { type PlayRow, earliestPlay, isPlausible, leastPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
+import { type PlayRow, earliestPlay, isPlausible, minPlayTime, wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { isoInstant } from "../kit/schemas.js"
 import { spokenRow } from "../kit/scrobbles/spoken.js"
 import { cleanName } from "../kit/values.js"
@@ -50,7 +50,7 @@ const extendedPlay = (row: Fields, now: number, isPrivateRead: boolean): Spotify
   const title = cleanName(textOf(row["master_metadata_track_name"]))
   if (title === null) return spokenListen(row, end, isPrivateRead)
   if (row["incognito_mode"] === true && !isPrivateRead) return "private"
-  if (playTime < leastPlayTime) return "short"
+  if (playTime < minPlayTime) return "short"
   const artist = cleanName(textOf(row["master_metadata_album_artist_name"]))
   if (artist === null) return "no artist"
   const album = cleanName(textOf(row["master_metadata_album_album_name"]))
@@ -96,7 +96,7 @@ const spokenListen = (row: Fields, { endedAt, playTime }: End, isPrivateRead: bo
   const names = spokenNames(row)
   if (names === null) return "not music"
   if (row["incognito_mode"] === true && !isPrivateRead) return "private"
-  if (playTime < leastPlayTime) return "short"
+  if (playTime < minPlayTime) return "short"
   const { kind, show, title, uri } = names
   const { playedAt } = timesOf(endedAt, Math.round(playTime), numberOf(row["offline_timestamp"]))
   const item = uri ?? JSON.stringify([show, title])
@@ -104,7 +104,7 @@ const spokenListen = (row: Fields, { endedAt, playTime }: End, isPrivateRead: bo
 }
 
 /** Songs can be heard for 30 days without a connection, and a song that is paused ends when the app starts again. */
-const longestDelay = 31 * 86_400_000
+const maxDelay = 31 * 86_400_000
 /** Both times are rounded to the second. */
 const rounding = 2_000
 
@@ -118,9 +118,9 @@ const timesOf = (
   const time = offlineTimestamp ?? 0
   // Seconds reach this number in the year 5000, milliseconds reached it in 1973. Newer files round starts down.
   const start = Math.floor(time < 1e11 ? time : time / 1_000) * 1_000
-  if (start < earliestPlay || start > computedAt + rounding || start < computedAt - longestDelay)
+  if (start < earliestPlay || start > computedAt + rounding || start < computedAt - maxDelay)
     return { playedAt: computedAt, endedAt }
-  const isSentLater = start + longestPause < computedAt
+  const isSentLater = start + maxPause < computedAt
   const times = { playedAt: start, endedAt: isSentLater ? start + playTime : Math.max(endedAt, start + playTime) }
   return start === computedAt ? times : { ...times, computedAt }
 }
@@ -132,7 +132,7 @@ const shortPlay = (row: Fields, now: number): PlayRow => {
   const title = cleanName(textOf(row["trackName"]))
   const artist = cleanName(textOf(row["artistName"]))
   if (title === null) return "not music"
-  if (playTime < leastPlayTime) return "short"
+  if (playTime < minPlayTime) return "short"
   if (artist === null) return "no artist"
   return {
     ...namesOf(artist, title, null),

@@ -30,7 +30,7 @@ const readingsOf = (cell: Cells, context: RowContext): ReadonlyArray<string> => 
 }
 
 /** The longest id that StoryGraph gives is an ISBN; one of title, authors and format may be longer. */
-const longestId = 500
+const maxIdLength = 500
 
 const readRow = (cell: Cells, context: RowContext): Entry | null => {
   const title = cell("title").replace(/\s+/g, " ").trim()
@@ -40,7 +40,7 @@ const readRow = (cell: Cells, context: RowContext): Entry | null => {
   return {
     ...emptyEntry,
     service: "storygraph",
-    entry: filled(id) ?? [title, cell("authors"), cell("format")].join(" / ").slice(0, longestId),
+    entry: filled(id) ?? [title, cell("authors"), cell("format")].join(" / ").slice(0, maxIdLength),
     title,
     authors: partsOf(cell("authors")),
     isbn13: isbn13Of(id),

@@ -18,7 +18,7 @@ export type Urgency = "now" | "whenever"
 /** Backfills leave the rest of Strava's limits to syncs and webhooks. */
 const shares: Readonly<Record<Urgency, number>> = { now: 1, whenever: 0.9 }
 /** Urgent calls fail rather than wait longer than this. */
-const longestWait = Duration.seconds(75)
+const maxWait = Duration.seconds(75)
 
 /** Strava's API for one athlete, within Strava's rate limits. */
 export interface Strava {
@@ -67,7 +67,7 @@ export const make = (settings: Settings): Effect.Effect<Strava, never, HttpClien
     const withinQuota = <A>(urgency: Urgency, call: Effect.Effect<A, SourceFailure>): Effect.Effect<A, SourceFailure> =>
       Effect.flatMap(quota.wait(shares[urgency]), (wait) => {
         if (Duration.equals(wait, Duration.zero)) return call
-        return urgency === "now" && Duration.greaterThan(wait, longestWait)
+        return urgency === "now" && Duration.greaterThan(wait, maxWait)
           ? quotaExhausted(wait)
           : Effect.zipRight(
               Effect.sleep(Duration.sum(wait, clockMargin)),

@@ -8,7 +8,7 @@ import {
   SplitPart,
   cleanText,
   gearId,
-  longestDescription,
+  maxDescriptionLength,
   seconds
 } from "./wire.js"
 
@@ -19,7 +19,7 @@ export const toDetail = (activity: DetailedActivity): Detail => {
     .filter(({ number }) => wholeNumber(number) === number)
   return {
     calories: activity.calories ?? null,
-    description: cleanText(activity.description, longestDescription),
+    description: cleanText(activity.description, maxDescriptionLength),
     splits: splits.length === 0 ? null : splits,
     efforts: effortsOf(activity)
   }

@@ -37,7 +37,7 @@ export type StravaServices =
 
 const batch = 20
 const firstPause = Duration.toMillis("1 hour")
-const mostDoublings = 9
+const maxDoublings = 9
 /** Strava computes best efforts some minutes after an upload. */
 const processing = Duration.toMillis("10 minutes")
 const fresh = Duration.toMillis("1 day")
@@ -94,7 +94,7 @@ const handleWithRetry = (
 
 const isLimit = (failure: SourceFailure | StorageFailure) => "state" in failure && failure.state === "rate_limited"
 
-const backOff = ({ attempts }: EnrichmentTarget) => firstPause * 2 ** Math.min(attempts, mostDoublings)
+const backOff = ({ attempts }: EnrichmentTarget) => firstPause * 2 ** Math.min(attempts, maxDoublings)
 
 const detail = Effect.fn("strava.detail")(function* (strava: Strava, target: EnrichmentTarget) {
   const id = Number(target.subject)

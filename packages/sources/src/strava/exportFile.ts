@@ -53,8 +53,8 @@ export const shoesOf = (
 const source = "strava"
 const misfit = "it has another number of values than the columns"
 /** Bytes, which can be as many values. A row takes half a kilobyte: room for 60,000 activities. */
-const largestTable = 32 * 1_048_576
-const largestTrack = 64 * 1_048_576
+const maxTableBytes = 32 * 1_048_576
+const maxTrackBytes = 64 * 1_048_576
 /** Runs per page: their recordings are large. */
 const perPage = 100
 
@@ -84,7 +84,7 @@ const noRecording = (file: ImportFile) =>
 const recording = (file: ImportFile, kind: RecordingKind) =>
   Stream.unwrap(
     Effect.gen(function* () {
-      if (file.size > largestTrack)
+      if (file.size > maxTrackBytes)
         return yield* badFile(source, `${file.name} is too large for a recording`, "import the file of one run")
       const tracks = tracksIn(kind, joined(yield* Stream.runCollect(file.stream))).filter(
         ({ points }) => points.length > 0
@@ -153,18 +153,18 @@ const archive = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure
       if (table === undefined) return yield* cut === null ? foreign(file) : Zip.cutShort(file, source, cut)
       const folder = table.name.slice(0, -"activities.csv".length)
       const byName = new Map(entries.map((entry) => [entry.name, entry]))
-      const open = (name: string, most: number) => {
+      const open = (name: string, maxBytes: number) => {
         const entry = byName.get(folder + name)
-        return entry === undefined || entry.size > most ? null : Zip.open(file, source, entry)
+        return entry === undefined || entry.size > maxBytes ? null : Zip.open(file, source, entry)
       }
-      const activities = yield* readTable(open("activities.csv", largestTable))
+      const activities = yield* readTable(open("activities.csv", maxTableBytes))
       // The last row of a truncated table may be incomplete.
       const rows = table.isCut && activities.cutAt === null ? activities.rows.slice(0, -1) : activities.rows
       const layout = layoutOf(rows[0] ?? [], fileColumnOf(rows))
       if (layout === null) return yield* foreign(file)
       const tally = tallyOf(cut, activities)
       const readTrack = trackReader(tally, (name) =>
-        byName.get(folder + name)?.isCut === true ? null : open(name, largestTrack)
+        byName.get(folder + name)?.isCut === true ? null : open(name, maxTrackBytes)
       )
       const archived = rows.slice(1).map((row) => rowOf(row, layout))
       const unit = layout.machine === null && !layout.isMetres ? yield* unitOfAccount(archived, readTrack) : kilometre
@@ -172,7 +172,7 @@ const archive = (file: ImportFile): Stream.Stream<Page<RunRecord>, SourceFailure
       const runs = Stream.mapEffect(Stream.fromIterable(archived), (row) =>
         reportOf(row, unit, { tally, others, readTrack })
       )
-      const shoeTable = yield* readTable(open("shoes.csv", largestTable))
+      const shoeTable = yield* readTable(open("shoes.csv", maxTableBytes))
       const shoes = shoesOf(shoeTable.rows)
       const asOf = yield* timeOf(file, entries, archived)
       for (const place of [...shoeTable.damage, shoeTable.cutAt ?? []].flat())
@@ -238,7 +238,7 @@ const joined = (parts: Chunk.Chunk<Uint8Array>): Uint8Array => Buffer.concat(Chu
 type ReadTrack = (name: string) => Effect.Effect<Track | null, SourceFailure>
 
 /** Maximum number of recordings read to derive the account's unit. */
-const mostTracksRead = 20
+const maxTracksRead = 20
 
 /**
  * Without exact metres only recordings show whether the account uses kilometres or miles. The unit of one recording
@@ -249,7 +249,7 @@ const unitOfAccount = Effect.fn("strava.unitOfAccount")(function* (
   readTrack: ReadTrack
 ) {
   const recorded = rows.filter(({ file, sport }) => file !== "" && sport !== "other")
-  for (const row of recorded.slice(0, mostTracksRead)) {
+  for (const row of recorded.slice(0, maxTracksRead)) {
     const unit: Unit | null = unitOf(row, yield* readTrack(row.file))
     if (unit !== null) return unit
   }

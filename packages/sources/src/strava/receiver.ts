@@ -21,7 +21,7 @@ import { WebhookEvent } from "./wire.js"
 const arrival = Duration.toMillis("10 minutes")
 
 /** Events have some hundred bytes. */
-const largestEvent = 4_096
+const maxEventBytes = 4_096
 
 const EventText = Schema.parseJson(WebhookEvent)
 const decode = Schema.decodeUnknownEither(EventText)
@@ -43,7 +43,7 @@ export const receiver = Effect.fnUntraced(function* (configuration: Settings) {
   return receiverOf<RunRecord, StravaServices>({
     source: "strava",
     writer: runsWriter,
-    maxBytes: largestEvent,
+    maxBytes: maxEventBytes,
     admit: (head) => admit(configuration, head),
     verify: (request) => verify(configuration, accountIds, request),
     concerns: ({ payload }) => concerns(strava, accountIds, payload),

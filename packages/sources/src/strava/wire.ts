@@ -122,9 +122,9 @@ export type WebhookEvent = typeof WebhookEvent.Type
 const usualLength = 500
 
 /** Text for storage: trimmed, without NULs and lone surrogates, which databases reject. Null when empty. */
-export const cleanText = (value: string | null | undefined, longest: number = usualLength): string | null => {
+export const cleanText = (value: string | null | undefined, maxLength: number = usualLength): string | null => {
   const text = (value ?? "")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/\0/g, "")
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .trim()
@@ -138,16 +138,16 @@ const sportOf = ({ sport_type, type }: SummaryActivity): string => sport_type ??
 
 const isRun = (activity: SummaryActivity): boolean => sports.has(sportOf(activity))
 
-export const longestDescription = 20_000
+export const maxDescriptionLength = 20_000
 
 /** Such as `g695626`. */
 export const gearId = /^[\w-]{1,100}$/
 
 /** A truncated course is useless, so longer ones are dropped. */
-const longestCourse = 500_000
+const maxCourseLength = 500_000
 
 const polylineOf = (text: string | null | undefined): string | null =>
-  text == null || text.length > longestCourse ? null : cleanText(text, longestCourse)
+  text == null || text.length > maxCourseLength ? null : cleanText(text, maxCourseLength)
 
 const workoutTypes: Readonly<Record<number, WorkoutType>> = { 0: "default", 1: "race", 2: "long_run", 3: "workout" }
 
@@ -174,7 +174,7 @@ export const toWorkout = (activity: SummaryActivity | DetailedActivity): StravaW
     energy_kcal: "calories" in activity ? positive(activity.calories) : null,
     heartrate_avg: positive(activity.average_heartrate),
     heartrate_max: positive(activity.max_heartrate),
-    description: "description" in activity ? cleanText(activity.description, longestDescription) : null,
+    description: "description" in activity ? cleanText(activity.description, maxDescriptionLength) : null,
     city: cleanText(activity.location_city),
     state: cleanText(activity.location_state),
     country: cleanText(activity.location_country),

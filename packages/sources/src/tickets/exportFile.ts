@@ -10,8 +10,8 @@ import { handedIn, mentionsOf, mentionsOfPass } from "./mentionsOf.js"
 import { ticketSenders } from "./settings.js"
 
 /** Bytes. */
-const largestMail = 40 * 1_048_576
-const largestPass = 10 * 1_048_576
+const maxMailBytes = 40 * 1_048_576
+const maxPassBytes = 10 * 1_048_576
 const perPage = 100
 
 /** A saved mail (`.eml`), a mailbox (`.mbox`), the zip of either from Google Takeout, or a wallet pass (`.pkpass`). */
@@ -56,7 +56,7 @@ const mentionsIn = (
         ? foreign(file)
         : Zip.cutShort(file, "tickets", archive.cut)
     if (archive?.files.some(({ name }) => isPass(name)) === true) {
-      const mentions = file.size > largestPass ? [] : yield* mentionsOfPass(yield* file.slice(0, file.size))
+      const mentions = file.size > maxPassBytes ? [] : yield* mentionsOfPass(yield* file.slice(0, file.size))
       return mentions.length === 0 ? yield* unreadablePass(file) : Stream.fromIterable(mentions)
     }
     if (archive !== null) {
@@ -68,7 +68,7 @@ const mentionsIn = (
       )
     }
     const isBox = /^\s*From \S/.test(sample.text)
-    if (!isBox && file.size > largestMail) return yield* foreign(file)
+    if (!isBox && file.size > maxMailBytes) return yield* foreign(file)
     return ofMails(isBox ? "mails.mbox" : "mail.eml", file.stream, senders)
   })
 
@@ -83,15 +83,15 @@ const ofMails = (
         Stream.mapConcat((mentions) => mentions)
       )
     : Stream.unwrap(
-        Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(largestMail))), (parts) =>
+        Effect.map(Stream.runCollect(Stream.takeWhile(bytes, within(maxMailBytes))), (parts) =>
           Stream.fromIterableEffect(handedIn(new Uint8Array(Buffer.concat([...parts])), senders))
         )
       )
 
 /** True until the limit of bytes is exceeded. */
-const within = (most: number) => {
+const within = (maxBytes: number) => {
   let size = 0
-  return (part: Uint8Array) => (size += part.length) <= most
+  return (part: Uint8Array) => (size += part.length) <= maxBytes
 }
 
 const unreadablePass = (file: ImportFile) =>

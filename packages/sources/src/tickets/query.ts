@@ -7,7 +7,7 @@ const sellerDomains: ReadonlyArray<string> = sellers.flatMap(({ domains }) => [.
 /** Parts of sellers' and other senders' addresses. Sellers with many country domains are searched by name. */
 export const senderParts = (senders: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...sellers.flatMap(({ domains, id }) =>
-    domains.length > mostDomains
+    domains.length > maxDomains
       ? [...new Set(domains.map((domain) => domain.slice(0, domain.indexOf(".") + 1)))]
       : id === "axs"
         ? ["@axs.", ".axs."]
@@ -16,7 +16,7 @@ export const senderParts = (senders: ReadonlyArray<string>): ReadonlyArray<strin
   ...senders
 ]
 
-const mostDomains = 5
+const maxDomains = 5
 
 /** Subjects of unknown sellers. Such mails count only with reservation markup or a pass. */
 export const ticketSubjects = [
@@ -33,7 +33,7 @@ const speaksOfTickets = new RegExp(ticketSubjects.join("|"), "i")
 export const isTicketSubject = (subject: string): boolean => speaksOfTickets.test(subject)
 
 /** Sellers' mails are smaller. */
-const largest = "15M"
+const maxMailSize = "15M"
 
 /** Subject prefixes of forwarded mails in several languages. */
 export const forwardMarks = ["fwd", "fw", "wg", "tr", "rv", "enc", "doorst"]
@@ -50,7 +50,7 @@ export const gmailQuery = ({ from: first, to }: Days, senders: ReadonlyArray<str
   const names = sellers.map(({ name }) => (name.includes(" ") ? `"${name}"` : name)).join(" OR ")
   const after = first === null ? "" : ` after:${slashed(first)}`
   const before = to === null ? "" : ` before:${slashed(addDays(to, 1))}`
-  return `{${from} ${subjects} (subject:(${forwardMarks.join(" OR ")}) {${names}})} smaller:${largest}${after}${before}`
+  return `{${from} ${subjects} (subject:(${forwardMarks.join(" OR ")}) {${names}})} smaller:${maxMailSize}${after}${before}`
 }
 
 const slashed = (date: LocalDate) => date.replaceAll("-", "/")

@@ -29,7 +29,7 @@ type Needs = WatchingEnrichmentStore | WatchingRecords | Publisher | Transaction
 
 const batch = 50
 /** TMDB allows caching for six months. */
-const retryDays: RetryDays = { matched: 90, missed: 14, mostDoublings: 3 }
+const retryDays: RetryDays = { matched: 90, missed: 14, maxDoublings: 3 }
 
 /** TMDB's metadata of the watched films and shows, and the numbers of episodes that a file only names. */
 export const enrichments = (tmdb: Tmdb): ReadonlyArray<Enrichment<Needs>> => [

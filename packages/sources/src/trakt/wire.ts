@@ -69,9 +69,9 @@ const Count = Schema.optional(Schema.NullOr(Schema.Struct({ movies: LooseNumber 
 /** The result of a change to the collection. */
 export const CollectionChange = Schema.Struct({ added: Count, updated: Count, existing: Count, deleted: Count })
 
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 const whole = (value: number | null | undefined): number | null =>
-  value != null && Number.isInteger(value) && value > 0 && value <= largest ? value : null
+  value != null && Number.isInteger(value) && value > 0 && value <= maxInteger ? value : null
 
 /** Null for a film without a title or without any identifier. */
 export const toFilm = ({ ids, title, year }: Movie): Film | null => {

@@ -9,7 +9,7 @@ import { wallTimeOf } from "../kit/scrobbles/playFile.js"
 import { fileSource } from "../kit/SourceDefinition.js"
 import { degreesOf, filled } from "../kit/values.js"
 
-const within = (value: number | null, most: number) => (value === null || value < 0 || value > most ? null : value)
+const within = (value: number | null, max: number) => (value === null || value < 0 || value > max ? null : value)
 
 /** Untappd writes UTC. */
 const readDrink = (cell: Cells): Drink | null => {

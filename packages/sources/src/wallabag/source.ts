@@ -11,7 +11,7 @@ import { lists, settings } from "./api.js"
 import { entryOf } from "./entry.js"
 
 /** Characters of an entry. Its text may have pictures in it. */
-const longestEntry = 32 * 1_048_576
+const maxEntryLength = 32 * 1_048_576
 
 const entries = jsonRows({
   member: /wallabag.*\.json$/,
@@ -20,7 +20,7 @@ const entries = jsonRows({
     ["is_archived", "is_starred"],
     ["is_read", "is_fav"]
   ],
-  maxLength: longestEntry
+  maxLength: maxEntryLength
 })
 
 const isOfVersion1 = (head: string): boolean => isJsonWith(head, "is_read", "is_fav") && !head.includes('"is_archived"')

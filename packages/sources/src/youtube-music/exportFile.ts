@@ -4,7 +4,7 @@ import { badFile } from "../kit/exportFile/exportPages.js"
 import { type OpenFile, type Placed, files } from "../kit/exportFile/Format.js"
 import { isJsonWith } from "../kit/exportFile/formats.js"
 import { type Member, jsonRows } from "../kit/exportFile/members.js"
-import { type PlayRow, leastPlayTime, playOf } from "../kit/scrobbles/playFile.js"
+import { type PlayRow, minPlayTime, playOf } from "../kit/scrobbles/playFile.js"
 import * as Setting from "../kit/settings.js"
 import { type Affix, makeAffixCounts, namesOf, topicArtist, withoutAffix } from "./titles.js"
 import { type Entry, readEntry, sentenceOf } from "./wire.js"
@@ -118,7 +118,7 @@ const withoutSkips = <E>(
       pending = next
       if (song === null) return []
       const { at } = song.entry
-      const isSkipped = neighbours.some((other) => other !== null && other > at && other - at < leastPlayTime)
+      const isSkipped = neighbours.some((other) => other !== null && other > at && other - at < minPlayTime)
       return [isSkipped ? { ...song, entry: "too close" } : song]
     }
     return Stream.mapConcat(entries, ({ entry, place }) =>

@@ -40,8 +40,8 @@ const knownAffixes: ReadonlyArray<Affix> = (
 ).map(([prefix, suffix]) => ({ prefix, suffix }))
 
 /** Fewer different titles may have a word in common by chance. */
-const leastTitles = 20
-const mostWords = 4
+const minTitles = 20
+const maxWords = 4
 
 const has = (title: string, { prefix, suffix }: Affix): boolean =>
   title.length > prefix.length + suffix.length && title.startsWith(prefix) && title.endsWith(suffix)
@@ -57,7 +57,7 @@ export const makeAffixCounts = () => {
       titles++
       knownAffixes.forEach((affix, index) => void (affixCounts[index]! += has(title, affix) ? 1 : 0))
       const words = title.split(" ")
-      for (let count = 1; count <= Math.min(mostWords, words.length - 1); count++) {
+      for (let count = 1; count <= Math.min(maxWords, words.length - 1); count++) {
         add(`< ${words.slice(0, count).join(" ")} `)
         add(`> ${words.slice(-count).join(" ")}`)
       }
@@ -67,7 +67,7 @@ export const makeAffixCounts = () => {
     result: (): Affix | null => {
       const place = affixCounts.findIndex((count) => count * 2 > titles)
       if (place !== -1) return knownAffixes[place]!
-      if (titles < leastTitles) return null
+      if (titles < minTitles) return null
       const common = [...counts].flatMap(([key, count]) => (count * 2 > titles ? [key] : []))
       const longest = (mark: string) =>
         common

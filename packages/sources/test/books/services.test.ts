@@ -94,7 +94,7 @@ describe("Hardcover", () => {
   it.live("reads to the end, however few books a page has", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const { sync } = yield* stage(ofHardcover(Services.hardcover({ most: 25 })))
+        const { sync } = yield* stage(ofHardcover(Services.hardcover({ maxRows: 25 })))
         expect(yield* sync()).toMatchObject({ added: 123 })
       })
     )
@@ -107,7 +107,7 @@ describe("Hardcover", () => {
         let books = all
         let onAnswer = () => {}
         const respond = (request: Request) =>
-          Services.hardcover({ books, most: 2, onAnswer: () => onAnswer() })(request)
+          Services.hardcover({ books, maxRows: 2, onAnswer: () => onAnswer() })(request)
         const { sync } = yield* stage(ofHardcover(respond))
         expect(yield* sync()).toMatchObject({ added: 3 })
         books = all.slice(1)

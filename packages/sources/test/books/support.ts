@@ -210,8 +210,8 @@ const moreHardcoverBooks = Array.from({ length: 120 }, (_, index) => ({
 
 interface HardcoverOptions {
   readonly books?: BookRows
-  /** The most rows of a page, whatever is asked for. */
-  readonly most?: number
+  /** Maximum number of rows of a page, whatever the request. */
+  readonly maxRows?: number
   /** Called after each page. */
   readonly onAnswer?: () => void
   /** What is answered instead of books. */
@@ -219,7 +219,7 @@ interface HardcoverOptions {
 }
 
 export const hardcover =
-  ({ body, books = [...hardcoverBooks, ...moreHardcoverBooks], most = 100, onAnswer }: HardcoverOptions = {}) =>
+  ({ body, books = [...hardcoverBooks, ...moreHardcoverBooks], maxRows = 100, onAnswer }: HardcoverOptions = {}) =>
   async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname !== "/v1/graphql" || request.method !== "POST")
       return new Response("<html>Not Found</html>", { status: 404 })
@@ -231,7 +231,7 @@ export const hardcover =
       readonly variables: { readonly limit: number; readonly offset: number }
     }
     if (/private_notes/.test(query)) throw new Error("private notes are not Daybook's business")
-    const page = books.slice(variables.offset, variables.offset + Math.min(variables.limit, most))
+    const page = books.slice(variables.offset, variables.offset + Math.min(variables.limit, maxRows))
     onAnswer?.()
     return Response.json({ data: { me: [{ id: 7, username: "owner", user_books: page }] } })
   }

@@ -16,7 +16,7 @@ const timeOf = async (shape: Shape, bytes: number): Promise<number> => {
 /** Less than this is noise. */
 const floor = 300
 /** Ten times the bytes take ten times as long, n·log n a little more; quadratic ones take a hundred times as long. */
-const mostGrowth = 30
+const maxGrowth = 30
 const attempts = 3
 
 const checkGrowth = async (shape: Shape, largest: number) => {
@@ -25,7 +25,7 @@ const checkGrowth = async (shape: Shape, largest: number) => {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const small = await timeOf(shape, largest / 10)
     const large = await timeOf(shape, largest)
-    if (large <= Math.max(floor, mostGrowth * small)) return
+    if (large <= Math.max(floor, maxGrowth * small)) return
     figures = `${largest / 10} bytes take ${small} ms, ${largest} bytes ${large} ms`
   }
   expect.fail(figures)

@@ -73,7 +73,7 @@ describe("the weekly comparison of Last.fm's counts with the stored plays", () =
         FastCheck.record({
           includesFrom: FastCheck.boolean(),
           includesTo: FastCheck.boolean(),
-          most: FastCheck.integer({ min: 3, max: 20 })
+          maxRows: FastCheck.integer({ min: 3, max: 20 })
         }),
         (first, later, stays, options) =>
           live(

@@ -16,11 +16,11 @@ const settings = {
 }
 const first: PullRequest = { cursor: Option.none(), full: false }
 
-/** All pages of a traversal of a model account, or the first `most`, as if the process had died then. */
-const pages = (model: { readonly client: HttpClient.HttpClient }, request: PullRequest, most = 1_000_000) =>
+/** All pages of a traversal of a model account, or the first `maxPages`, as if the process had died then. */
+const pages = (model: { readonly client: HttpClient.HttpClient }, request: PullRequest, maxPages = 1_000_000) =>
   LastFm.make(settings, { patience: Duration.zero }).pipe(
     Effect.flatMap(history),
-    Effect.flatMap((plays) => Stream.runCollect(Stream.take(traverse(plays, request), most))),
+    Effect.flatMap((plays) => Stream.runCollect(Stream.take(traverse(plays, request), maxPages))),
     Effect.map(Chunk.toReadonlyArray),
     Effect.provideService(HttpClient.HttpClient, model.client),
     Effect.provide(Layer.mock(ListeningRecords, {}))
@@ -56,7 +56,7 @@ const plays = FastCheck.uniqueArray(
 const server = FastCheck.record({
   includesFrom: FastCheck.boolean(),
   includesTo: FastCheck.boolean(),
-  most: FastCheck.integer({ min: 1, max: 9 }),
+  maxRows: FastCheck.integer({ min: 1, max: 9 }),
   nowPlaying: FastCheck.boolean()
 })
 
@@ -74,7 +74,7 @@ describe("the traversal of a Last.fm history", () => {
         // A full response cannot be covered, including the second of `to` itself.
         const crowded = (play: ModelPlay) =>
           account.filter(({ at }) => at === play.at || (options.includesTo && at === play.at + 1)).length >=
-          options.most
+          options.maxRows
         for (const play of account)
           expect(crowded(play) || walked.some((page) => covered(page, play)), keyOf(play)).toBe(true)
         expect(model.calls.length).toBeLessThanOrEqual(3 * account.length + 3)
@@ -100,7 +100,7 @@ describe("the traversal of a Last.fm history", () => {
           const near = options.includesTo ? 1 : 0
           const crowded = new Set(
             account
-              .filter((play) => account.filter(({ at }) => Math.abs(at - play.at) <= near).length >= options.most)
+              .filter((play) => account.filter(({ at }) => Math.abs(at - play.at) <= near).length >= options.maxRows)
               .map(({ at }) => at)
           )
           const meanwhile: ModelOptions["meanwhile"] = (call, list) => {
@@ -136,8 +136,8 @@ describe("the traversal of a Last.fm history", () => {
           const model = modelLastFm([...account], options)
           const all: Array<Page<Play>> = []
           let request = first
-          for (const most of [...stops, 1_000_000]) {
-            const walked = await run(pages(model, request, most))
+          for (const maxPages of [...stops, 1_000_000]) {
+            const walked = await run(pages(model, request, maxPages))
             all.push(...walked)
             request = { cursor: Option.orElse(cursorOf(walked), () => request.cursor), full: false }
           }
@@ -163,7 +163,7 @@ describe("the traversal of a Last.fm history", () => {
       const meanwhile: ModelOptions["meanwhile"] = (call, list) => {
         if (call === 3) list.splice(2, 1)
       }
-      const walked = yield* pages(modelLastFm(account, { includesTo: true, most: 2, meanwhile }), first)
+      const walked = yield* pages(modelLastFm(account, { includesTo: true, maxRows: 2, meanwhile }), first)
       expect(new Set(walked.flatMap(keysOf))).toStrictEqual(new Set(["29 x", "27 x", "26 x", "0 x"]))
     })
   )

@@ -11,7 +11,7 @@ export interface ModelOptions {
   readonly includesFrom?: boolean
   readonly includesTo?: boolean
   /** Maximum number of rows per response, whatever the request. */
-  readonly most?: number
+  readonly maxRows?: number
   readonly nowPlaying?: boolean
   /** Changes the account before the n-th call (from 0) is answered. */
   readonly meanwhile?: (call: number, plays: Array<ModelPlay>) => void
@@ -40,7 +40,7 @@ export const modelLastFm = (plays: Array<ModelPlay>, options: ModelOptions = {})
       options.meanwhile?.(calls.length, plays)
       const account = [...plays].sort((a, b) => b.at - a.at || (a.title < b.title ? 1 : -1))
       calls.push({ params, account })
-      const limit = Math.min(Number(params.get("limit") ?? 50), options.most ?? 1000)
+      const limit = Math.min(Number(params.get("limit") ?? 50), options.maxRows ?? 1000)
       const page = Number(params.get("page") ?? 1)
       const from = params.has("from") ? Number(params.get("from")) : -1
       const to = params.has("to") ? Number(params.get("to")) : Infinity

@@ -12,7 +12,7 @@ export interface Entry {
 }
 
 /** No part of a backup is larger. A header with a larger size is damaged. */
-const largest = 512 * 1_048_576
+const maxPartBytes = 512 * 1_048_576
 
 const damaged = (file: string, what: string) =>
   new BackupFailure({ message: `${file} is damaged (${what}): use another backup` })
@@ -70,7 +70,7 @@ const entryReader = (file: string, handle: FileHandle) => {
   return async (): Promise<Option.Option<Entry>> => {
     const head = await read(blockSize)
     const header = readHeader(head)
-    if (header === undefined || header.size > largest) throw damaged(file, "it is not what Daybook wrote")
+    if (header === undefined || header.size > maxPartBytes) throw damaged(file, "it is not what Daybook wrote")
     if (isTrailer(header)) return finish(head, header.time)
     const bytes = await read(header.size)
     const padding = await read(paddingOf(header.size).length)

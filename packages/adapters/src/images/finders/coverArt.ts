@@ -60,7 +60,7 @@ const isMbid = (text: string | undefined): text is string =>
   text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** How many releases of one Discogs page are tried. */
-const mostReleases = 2
+const maxReleases = 2
 
 /**
  * The Cover Art Archive (https://musicbrainz.org/doc/Cover_Art_Archive/API): the front of a release has a fixed address,
@@ -84,7 +84,7 @@ export const coverArt = Effect.gen(function* () {
         const discogsReleases =
           isMbid(own) || discogs === undefined || releases === undefined ? [] : yield* releases.ofDiscogs(discogs)
         return candidates("cover-art", [
-          ...[own, ...discogsReleases].filter(isMbid).slice(0, mostReleases).flatMap(frontsOf),
+          ...[own, ...discogsReleases].filter(isMbid).slice(0, maxReleases).flatMap(frontsOf),
           ...(isMbid(group) ? [`${baseUrl}/release-group/${group.toLowerCase()}/front-1200`] : [])
         ])
       })

@@ -82,13 +82,13 @@ const connectedTies = Effect.fn("attending.connectedTies")(function* (
 })
 
 /** With more keys than this, the database returns all names and they are matched here. */
-const mostKeys = 20_000
+const maxKeys = 20_000
 
 /** Artists of the listening library that titles may name. */
 const artistsFor = (rows: ReadonlyArray<MentionRow>) => {
   const keys = new Set(rows.flatMap(({ body }) => (body.title === null ? [] : [...artistKeysIn(body.title)])))
   if (keys.size === 0) return Effect.succeed([])
-  const named = keys.size > mostKeys ? sql`true` : sql`artist.match_name = ANY(${[...keys]}::text[])`
+  const named = keys.size > maxKeys ? sql`true` : sql`artist.match_name = ANY(${[...keys]}::text[])`
   return Effect.map(
     sql({ name: text, matchName: text })`
       SELECT artist.name, artist.match_name FROM ${shownArtists} WHERE ${named} ORDER BY artist.name, artist.id`,

@@ -75,12 +75,12 @@ export const fieldIn = (shape: RecordShape, name: string): FieldShape | undefine
 export const tableOf = (domain: string, record: string): string => `${domain}_${record}`
 
 /** PostgreSQL cuts longer names. */
-const longestName = 63
+const maxNameLength = 63
 
 /** The name of an index or sequence of a table. No table has a `$` in its name. */
 export const nameFor = (table: string, purpose: string): string => {
   const name = `${table}$${purpose}`
-  return name.length <= longestName ? name : `${name.slice(0, longestName - 17)}$${hash("md5", name).slice(0, 16)}`
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 17)}$${hash("md5", name).slice(0, 16)}`
 }
 
 /** The column of the day on which a record happened: for a time, its day in the home time zone. */

@@ -24,7 +24,7 @@ interface DomainExplains {
 }
 
 const none: Answer = Effect.succeed(Option.none<Explanation>())
-const largestId = Number.MAX_SAFE_INTEGER
+const maxId = Number.MAX_SAFE_INTEGER
 /** Years that PostgreSQL reads as such. `Date.parse` moves 31 February to March. */
 const isDay = (text: string): boolean => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= "0001" ? Date.parse(`${text}T00:00:00Z`) : NaN
@@ -39,7 +39,7 @@ const isInstant = (text: string): boolean =>
 /** Runs recorded without an id of a provider have one below 0. */
 const idIn = (text: string): number | undefined => {
   const id = /^-?\d{1,16}$/.test(text) ? Number(text) : undefined
-  return id === undefined || Math.abs(id) > largestId ? undefined : id
+  return id === undefined || Math.abs(id) > maxId ? undefined : id
 }
 
 /** Integer columns hold less than the ids of some providers. */

@@ -42,7 +42,7 @@ type HookQueries = Queries<typeof HookQueue.Service>
 
 const leaseTime = "60 seconds"
 /** Finished messages of a hook in the log. */
-const mostFinished = 10_000
+const maxFinished = 10_000
 
 const claimColumns = { id: text, hook: number, type: oneOf(messageTypes), body: text, attempts: number, lease: number }
 
@@ -212,7 +212,7 @@ export const layer = Layer.effect(
           WITH edges AS MATERIALIZED (
             SELECT hooks.id AS hook, edge.created_at, edge.id FROM hooks LEFT JOIN LATERAL (
               SELECT created_at, id FROM hook_messages WHERE hook = hooks.id AND state <> 'due'
-              ORDER BY created_at DESC, id DESC OFFSET ${mostFinished} LIMIT 1
+              ORDER BY created_at DESC, id DESC OFFSET ${maxFinished} LIMIT 1
             ) AS edge ON true
           )
           DELETE FROM hook_messages AS message USING edges AS edge

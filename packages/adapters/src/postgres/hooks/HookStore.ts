@@ -12,9 +12,9 @@ import { hooksTopic } from "./outbox.js"
 import { countsOf, listensOf, ownMessages } from "./relayed.js"
 import { hooks, purpose, sealSecrets, toDate, toHook, unsealSecrets } from "./rows.js"
 
-const mostHooks = 20
+const maxHooks = 20
 /** Attempts that the log lists of a message. */
-const mostAttempts = 30
+const maxAttempts = 30
 
 const changed = bump(hooksTopic)
 const missing = (id: number) => new NoData({ what: `hook ${id}` })
@@ -52,7 +52,7 @@ const attemptsOf = sql`
   SELECT coalesce(json_agg(json_build_object(
     'at', floor(extract(epoch FROM attempt.at) * 1000)::float8, 'status', attempt.status,
     'duration', attempt.duration, 'reply', attempt.reply) ORDER BY attempt.id), '[]'::json)
-  FROM (SELECT * FROM hook_attempts WHERE message = messages.id ORDER BY id DESC LIMIT ${mostAttempts}) AS attempt`
+  FROM (SELECT * FROM hook_attempts WHERE message = messages.id ORDER BY id DESC LIMIT ${maxAttempts}) AS attempt`
 
 const deliveries: Queries<typeof HookStore.Service>["deliveries"] = (id, state, page) =>
   Effect.gen(function* () {
@@ -160,10 +160,10 @@ export const layer = Layer.effect(
               SELECT ${hook.kind}, ${hook.url}, ${hook.hint}, ${hook.events}::text[], ${hook.domains}::text[],
                 ${hook.description}, ${hook.signature}, ${hook.publicKey}, '', ${timing?.quiet ?? null}::int,
                 ${timing?.maxWait ?? null}::int, ${timing?.minInterval ?? null}::int, ${timing?.maxPerDay ?? null}::int
-              WHERE (SELECT count(*) FROM hooks) < ${mostHooks}
+              WHERE (SELECT count(*) FROM hooks) < ${maxHooks}
               RETURNING ${hooks.select("hooks")}`
             if (row === undefined)
-              return yield* new Conflict({ message: `there are ${mostHooks} hooks already: remove one first` })
+              return yield* new Conflict({ message: `there are ${maxHooks} hooks already: remove one first` })
             yield* sql`UPDATE hooks SET sealed = ${sealSecrets(key, row.id, secrets)} WHERE id = ${row.id}`
             yield* changed
             return yield* withCounts(row)

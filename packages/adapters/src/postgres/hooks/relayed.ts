@@ -10,8 +10,8 @@ import {
   type HookKind,
   listenStates,
   listensBody,
-  mostBytes,
-  mostListens
+  maxBytes,
+  maxListens
 } from "@daybook/core/hooks"
 import { Effect } from "effect"
 import { type RowOf, bigint, instant, nullable, number, oneOf, text } from "../kit/columns.js"
@@ -35,12 +35,12 @@ const waitingColumns = { id: bigint, body: text, most: nullable(number) }
 /** The first listens that fit in one request. A listen that was refused in a batch limits the next one. */
 const batchOf = (kind: RelayKind, rows: ReadonlyArray<RowOf<typeof waitingColumns>>) => {
   const batch: Array<RowOf<typeof waitingColumns>> = []
-  let most = mostListens[kind]
+  let max = maxListens[kind]
   let bytes = 0
   for (const row of rows) {
-    most = Math.min(most, row.most ?? most)
+    max = Math.min(max, row.most ?? max)
     bytes += Buffer.byteLength(row.body)
-    if (batch.length > 0 && (batch.length >= most || bytes > mostBytes)) break
+    if (batch.length > 0 && (batch.length >= max || bytes > maxBytes)) break
     batch.push(row)
   }
   return batch
@@ -55,7 +55,7 @@ export const collectListens = (id: number, kind: RelayKind, now: number) =>
     const rows = yield* sql(waitingColumns)`
       SELECT listens.id, listens.body, listens.most FROM hook_listens AS listens JOIN hooks ON hooks.id = listens.hook
       WHERE hooks.id = ${id} AND listens.state = 'waiting' AND listens.due_at <= ${toDate(now)} AND NOT ${hasBatch}
-      ORDER BY listens.due_at, listens.id LIMIT ${mostListens[kind]}`
+      ORDER BY listens.due_at, listens.id LIMIT ${maxListens[kind]}`
     const batch = batchOf(kind, rows)
     if (batch.length === 0) return true
     const body = listensBody(

@@ -20,12 +20,12 @@ export const columnList = (columns: Columns, alias: string): Statement.Fragment 
  */
 export const jsonObject = (columns: Columns, alias: string): Statement.Fragment => {
   const members = Object.keys(columns).map((name) => `'${name}', ${alias}.${inSql(name)}`)
-  const parts = Arrays.chunksOf(members, mostMembers).map((part) => `jsonb_build_object(${part.join(", ")})`)
+  const parts = Arrays.chunksOf(members, maxMembers).map((part) => `jsonb_build_object(${part.join(", ")})`)
   return sql.literal(`(${parts.join(" || ")})`)
 }
 
 /** PostgreSQL passes at most 100 arguments to a function. A member is two. */
-const mostMembers = 50
+const maxMembers = 50
 
 const listed = (names: ReadonlyArray<string>, prefix = "") => names.map((name) => `${prefix}${inSql(name)}`).join(", ")
 

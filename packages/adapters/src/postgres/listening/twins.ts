@@ -1,4 +1,4 @@
-import { leastTolerance, longestPause, minuteMillis, playSources, twinsOf } from "@daybook/core/listening"
+import { minTolerance, maxPause, minuteMillis, playSources, twinsOf } from "@daybook/core/listening"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
 import { type RowOf, boolean, date, instant, nullable, number, text } from "../kit/columns.js"
@@ -7,8 +7,8 @@ import { table } from "../kit/table.js"
 
 /** The most that rounding moves a start: once for the end, once for the start computed from it. */
 const rounding = `${2 * minuteMillis + 2_000} milliseconds`
-const nearStart = `${leastTolerance} milliseconds`
-const pause = `${longestPause} milliseconds`
+const nearStart = `${minTolerance} milliseconds`
+const pause = `${maxPause} milliseconds`
 
 const twinKeyColumns = { playedAt: instant, trackId: number }
 /** The time and name of a play that was added or removed. */
@@ -140,7 +140,7 @@ const titleOf = (alias: string) => sql.literal(`split_part(${alias}.match_name, 
 
 /** The longest duration of the tracks that a condition selects, or the least tolerance. */
 const toleranceOf = (condition: Statement.Fragment) => sql`
-  greatest(${leastTolerance}::int, (
+  greatest(${minTolerance}::int, (
     SELECT max(alike.duration) FROM listening_tracks AS alike WHERE ${condition} AND alike.duration IS NOT NULL
   ))`
 

@@ -7,7 +7,7 @@ import {
   reportNamesOf,
   sightingOf
 } from "@daybook/core/running"
-import { largestShift, matchOf, refOf, startTolerance } from "@daybook/core/workouts"
+import { maxShift, matchOf, refOf, startTolerance } from "@daybook/core/workouts"
 import { Effect } from "effect"
 import { bigint, boolean, instant, json, nullable, number, text, texts } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
@@ -86,7 +86,7 @@ const recordedNamed = (names: ReadonlyArray<string>) =>
 const recordedNear = (sightings: ReadonlyArray<RunSighting>) => {
   const times = sightings.map(({ startedAt }) => startedAt / 1000)
   // A start without a time zone may be wrong by hours, on either side.
-  const reaches = sightings.map(({ zoned }) => startTolerance + (zoned ? 0 : largestShift))
+  const reaches = sightings.map(({ zoned }) => startTolerance + (zoned ? 0 : maxShift))
   return sql(rowColumns)`
     SELECT report, discarded, activity_id FROM running_recorded AS near
     WHERE near.key IN (
@@ -96,8 +96,8 @@ const recordedNear = (sightings: ReadonlyArray<RunSighting>) => {
       UNION
       SELECT near.key FROM unnest(${times}::float8[]) AS given (at)
       JOIN running_recorded AS near ON NOT near.zoned AND near.started_at
-        BETWEEN to_timestamp(given.at - ${largestShift + startTolerance})
-          AND to_timestamp(given.at + ${largestShift + startTolerance})
+        BETWEEN to_timestamp(given.at - ${maxShift + startTolerance})
+          AND to_timestamp(given.at + ${maxShift + startTolerance})
       UNION
       SELECT near.key FROM running_recorded AS near
       WHERE near.identities && ${sightings.flatMap(({ identities }) => identities)}::text[]
@@ -121,7 +121,7 @@ const anchorsOf = Effect.fn("running.anchorsOf")(function* (ids: ReadonlyArray<n
 
 const anchorsNear = Effect.fn("running.anchorsNear")(function* (sightings: ReadonlyArray<RunSighting>) {
   const times = sightings.map(({ startedAt }) => startedAt / 1000)
-  const reaches = sightings.map(({ zoned }) => startTolerance + (zoned ? 0 : largestShift))
+  const reaches = sightings.map(({ zoned }) => startTolerance + (zoned ? 0 : maxShift))
   const rows = yield* sql({ id: number })`
     SELECT DISTINCT run.id FROM unnest(${times}::float8[], ${reaches}::float8[]) AS given (at, reach)
     JOIN running_activities AS run ON run.started_at

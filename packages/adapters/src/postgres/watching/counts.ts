@@ -61,7 +61,7 @@ export const directorsOf = (movies: Statement.Fragment, limit: number): Statemen
   ORDER BY count DESC, credit.name COLLATE "C", min(credit.movie_id) LIMIT ${limit}`
 
 /** How many directors are counted in advance: the most that an answer lists. */
-export const mostDirectors = 100
+export const maxDirectors = 100
 
 interface AllViewings {
   readonly totals: Fact.Totals
@@ -105,7 +105,7 @@ export const viewingCounts: DomainCounts<AllViewings> = {
       ) AS one),
       'genres', ${allRows(namedCountColumns, genresOf(sql`seen`))},
       'decades', ${allRows(decadeCountColumns, decadesOf(sql`seen`))},
-      'directors', ${allRows(namedCountColumns, directorsOf(sql`seen`, mostDirectors))}
+      'directors', ${allRows(namedCountColumns, directorsOf(sql`seen`, maxDirectors))}
     )`
 }
 

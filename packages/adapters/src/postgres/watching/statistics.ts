@@ -13,7 +13,7 @@ import {
   genresOf,
   leadingColumns,
   leadingOf,
-  mostDirectors,
+  maxDirectors,
   moviesOf,
   namedCountColumns,
   totalsColumns,
@@ -72,7 +72,7 @@ export const sums = (
         ? Effect.map(allViewings, ({ decades }) => decades)
         : sql(decadeCountColumns)`${decadesOf(seen(range))}`,
     directors: (range, limit) =>
-      isAlways(range) && limit <= mostDirectors
+      isAlways(range) && limit <= maxDirectors
         ? Effect.map(allViewings, ({ directors }) => directors.slice(0, limit))
         : sql(namedCountColumns)`${directorsOf(seen(range), limit)}`,
     summary: (range, part) => {

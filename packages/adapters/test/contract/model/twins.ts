@@ -1,7 +1,7 @@
 import { fold, keyOf, type Library, sameNames, type StoredPlay } from "./Library.js"
 
-const leastTolerance = 120_000
-const longestPause = 3_600_000
+const minTolerance = 120_000
+const maxPause = 3_600_000
 
 /** Names without diacritics, case, punctuation and guests. A name that would become empty stays as it is. */
 const bare = (name: string) => {
@@ -103,9 +103,9 @@ const isNear = (a: StoredPlay, b: StoredPlay, tolerance: number) =>
 /** Whether the second play begins while the first, which knows its end, is heard. */
 const contains = (a: StoredPlay, b: StoredPlay) =>
   a.endedAt !== null &&
-  b.playedAt >= a.playedAt - leastTolerance &&
+  b.playedAt >= a.playedAt - minTolerance &&
   b.playedAt <= a.endedAt &&
-  b.playedAt <= a.playedAt + longestPause
+  b.playedAt <= a.playedAt + maxPause
 
 const minuteOf = (at: number | null) => (at === null ? null : Math.floor(at / 60_000))
 
@@ -125,13 +125,13 @@ const pair = (
       ({ endedAt, playedAt, source }) =>
         source === play.source &&
         minuteOf(endedAt) === minuteOf(play.endedAt) &&
-        Math.abs(playedAt - play.playedAt) <= longestPause
+        Math.abs(playedAt - play.playedAt) <= maxPause
     )
   const tolerance = (...plays: ReadonlyArray<StoredPlay>) =>
-    Math.max(leastTolerance, ...plays.map((play) => durations.get(nameOf(play)) ?? 0))
+    Math.max(minTolerance, ...plays.map((play) => durations.get(nameOf(play)) ?? 0))
   const rules: ReadonlyArray<(play: StoredPlay, other: Visible) => boolean> = [
     isSameEnd,
-    (play, other) => !isSameAccount(play, other) && isNear(play, other.play, leastTolerance),
+    (play, other) => !isSameAccount(play, other) && isNear(play, other.play, minTolerance),
     (play, other) =>
       !isSameAccount(play, other) &&
       (isNear(play, other.play, tolerance(play, other.play)) ||
@@ -153,7 +153,7 @@ const pair = (
     if (early === undefined || late.endedAt === null || early.endedAt !== null) continue
     const [play, lead] = own.includes(late) ? [late, early] : [early, late]
     const other = visible.find((one) => one.play === lead)
-    if (!own.includes(play) || other === undefined || late.playedAt - early.playedAt > longestPause) continue
+    if (!own.includes(play) || other === undefined || late.playedAt - early.playedAt > maxPause) continue
     if (!pairs.has(play) && isFree(other) && !isSameAccount(play, other)) pairs.set(play, other)
   }
   return pairs

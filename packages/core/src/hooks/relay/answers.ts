@@ -144,7 +144,7 @@ const exceptionOf = ({ code, place, text }: IgnoredListen, now: number): ListenE
 })
 
 /** Last.fm asks for no more than five requests a second. */
-const leastPause: Readonly<Record<RelayKind, number>> = { lastfm: 250, listenbrainz: 0 }
+const minPause: Readonly<Record<RelayKind, number>> = { lastfm: 250, listenbrainz: 0 }
 
 export interface RelayVerdict {
   readonly verdict: Verdict
@@ -166,7 +166,7 @@ export const judgeRelay = (
   const isListens = message.type === "listens"
   // A used-up rate limit says how long it rests, also with a success.
   const rest = result.retryAfter === null ? 0 : (waitOf(result.retryAfter, now) ?? 0)
-  const pausedUntil = Math.max(base.pausedUntil ?? 0, now + Math.max(rest, leastPause[kind]))
+  const pausedUntil = Math.max(base.pausedUntil ?? 0, now + Math.max(rest, minPause[kind]))
   const ended = { outcome: "given_up", dueAt: null, disabledReason: null } as const
   switch (answer.says) {
     case "accepted": {

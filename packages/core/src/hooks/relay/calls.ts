@@ -63,7 +63,7 @@ const playingCalls: Readonly<Record<RelayKind, (track: RelayedTrack) => unknown>
 
 const bodyOf = (call: RelayCall) => JSON.stringify(call)
 
-/** The body of a message with listens, at most as many as `mostListens` says. */
+/** The body of a message with listens, at most `maxListens`. */
 export const listensBody = (kind: RelayKind, listens: ReadonlyArray<RelayedListen>): string =>
   bodyOf({ until: null, count: listens.length, call: listenCalls[kind](listens) })
 

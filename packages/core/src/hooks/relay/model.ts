@@ -50,11 +50,11 @@ export interface RelayCall {
 
 export const relayCallOf = ({ body }: Pick<HookMessage, "body">): RelayCall => JSON.parse(body) as RelayCall
 
-/** The most listens in one request: Last.fm documents 50, the server of ListenBrainz has 1,000. */
-export const mostListens: Readonly<Record<RelayKind, number>> = { lastfm: 50, listenbrainz: 1_000 }
+/** Maximum number of listens in one request: Last.fm documents 50, the server of ListenBrainz has 1,000. */
+export const maxListens: Readonly<Record<RelayKind, number>> = { lastfm: 50, listenbrainz: 1_000 }
 
 /** The server of ListenBrainz takes 10,240,000 bytes. */
-export const mostBytes = 9_000_000
+export const maxBytes = 9_000_000
 
 /** Where the services are, unless a hook names a server of its own. */
 export const relayAddresses: Readonly<Record<RelayKind, string>> = {

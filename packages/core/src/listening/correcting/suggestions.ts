@@ -5,7 +5,7 @@ import { bareTitle, withoutGuests } from "../titles.js"
 import type { LibraryName } from "./store.js"
 
 /** Shorter names are too often one letter apart. */
-const leastLetters = 6
+const minLetters = 6
 
 const lettersOf = (name: string): string => withoutMarks(name).replace(/[^\p{L}\p{N}]+/gu, "")
 
@@ -58,7 +58,7 @@ const editPairs = (artists: ReadonlyArray<LibraryName>): ReadonlyArray<Pair> => 
   const pairs = new Map<string, Pair>()
   for (const one of artists) {
     const letters = lettersOf(one.name)
-    if (letters.length < leastLetters) continue
+    if (letters.length < minLetters) continue
     for (const edit of editsOf(letters)) {
       const near = byEdit.get(edit) ?? []
       byEdit.set(edit, near)

@@ -4,11 +4,11 @@ import { BadInput, NoData, type StorageFailure } from "../../shared/errors.js"
 import { type Scrobbler, ScrobblerSeal, ScrobblerStore } from "./ports.js"
 import * as Session from "./sessions.js"
 
-const longestName = 100
-const longestClient = 100
+const maxNameLength = 100
+const maxClientLength = 100
 /** The last use of a token is stored once in this time, in milliseconds. */
 const useInterval = 60_000
-const longestCredential = 200
+const maxCredentialLength = 200
 
 /** How a client proves who it is. */
 export type Credential =
@@ -88,7 +88,7 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
             now
           )
         case "password": {
-          // Some libraries prove the name in small letters and send it as it was typed.
+          // Some libraries prove the name in lower case and send it as it was typed.
           const names = [credential.userName, credential.userName.toLowerCase()]
           return one((digest) => names.some((name) => seal.md5(name + digest) === credential.digest.toLowerCase()))
         }
@@ -98,7 +98,7 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
     }
 
     const isAbsurd = (credential: Credential) =>
-      Object.values(credential).some((text) => text.length > longestCredential)
+      Object.values(credential).some((text) => text.length > maxCredentialLength)
 
     return {
       /** The scrobbler from memory. Undefined also means that memory is out of date: then ask `identify`. */
@@ -148,8 +148,8 @@ export class Scrobblers extends Effect.Service<Scrobblers>()("@daybook/core/Scro
       }),
       create: Effect.fn("Scrobblers.create")(function* (requested: string) {
         const name = requested.replace(/\0/g, "").trim()
-        if (name === "" || name.length > longestName)
-          return yield* new BadInput({ message: `name must have 1 to ${longestName} characters` })
+        if (name === "" || name.length > maxNameLength)
+          return yield* new BadInput({ message: `name must have 1 to ${maxNameLength} characters` })
         const token = uuidOf(yield* crypto.randomBytes(16))
         const hash = crypto.sha256(token)
         const scrobbler = yield* store.create({
@@ -183,7 +183,7 @@ export const clientName = (text: string | null): string | null => {
   const name = (text ?? "")
     .replace(/\p{C}+/gu, " ")
     .trim()
-    .slice(0, longestClient)
+    .slice(0, maxClientLength)
     .trim()
   return name === "" ? null : name
 }

@@ -44,9 +44,9 @@ export const firstSecond = 1_033_430_400
 /** Clocks of clients are off by so much at most, in seconds. */
 export const futureTolerance = 3_600
 /** Nothing lasts longer than a day. */
-const longestDuration = 86_400_000
-const longestPage = 2_000
-const longestService = 200
+const maxDuration = 86_400_000
+const maxPageLength = 2_000
+const maxServiceLength = 200
 
 /** Which names or times make it impossible to store a listen. `now` is in epoch milliseconds. */
 export const playOf = (listen: SubmittedListen, now: number): Either.Either<SubmittedPlay, ListenProblem> =>
@@ -68,7 +68,7 @@ export const playingTrackOf = (track: SubmittedTrack): Either.Either<SubmittedPl
     track: { ...recording, url: pageOf(track.page) ?? recording.url },
     album: album === null ? null : named("release", album, track.albumMbid),
     ...durationOf(track.duration),
-    ...(track.service === undefined ? {} : { service: track.service.slice(0, longestService) }),
+    ...(track.service === undefined ? {} : { service: track.service.slice(0, maxServiceLength) }),
     ...(track.client === undefined ? {} : { client: track.client })
   })
 }
@@ -82,9 +82,9 @@ const page = /^https?:\/\/[\w.:[\]-]+(?:[/?#][!-~]*)?$/i
 
 /** Null for a text that is no web address, or that carries a login. */
 const pageOf = (text: string | undefined): string | null =>
-  text !== undefined && text.length <= longestPage && page.test(text) ? text : null
+  text !== undefined && text.length <= maxPageLength && page.test(text) ? text : null
 
 const durationOf = (millis: number | undefined): Pick<Play, "duration"> => {
   const duration = Math.round(millis ?? 0)
-  return duration > 0 && duration <= longestDuration ? { duration } : {}
+  return duration > 0 && duration <= maxDuration ? { duration } : {}
 }

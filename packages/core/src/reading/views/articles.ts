@@ -155,11 +155,11 @@ export const ArticleDetail = Schema.Struct({
 }).annotations({ identifier: "ArticleDetail" })
 export type ArticleDetail = typeof ArticleDetail.Type
 
-const longestExcerpt = 12_000
+const maxExcerptLength = 12_000
 
 export const articleDetail = ({ article, content, highlights }: ArticleProfile, toImage: ToImage): ArticleDetail => ({
   ...articleView(toImage)(article),
-  excerpt: content === null ? null : content.slice(0, longestExcerpt).replace(/[\ud800-\udbff]$/u, ""),
+  excerpt: content === null ? null : content.slice(0, maxExcerptLength).replace(/[\ud800-\udbff]$/u, ""),
   content,
   body_unavailable: article.bodyMissing,
   highlights: highlights.map(highlightView)

@@ -33,9 +33,9 @@ const Instant = Schema.String.annotations({
 const TmdbId = Schema.Int.pipe(Schema.between(1, 2_147_483_647))
 const Year = Schema.Int.pipe(Schema.between(1800, 9999))
 
-/** The longest review that is taken, in characters. */
-const longestReview = 20_000
-const Review = Schema.Trim.pipe(Schema.maxLength(longestReview))
+/** Maximum length of a review, in characters. */
+const maxReviewLength = 20_000
+const Review = Schema.Trim.pipe(Schema.maxLength(maxReviewLength))
 
 /** A viewing to add: `POST /v1/watching/admin/movies`. */
 export const NewWatch = Schema.Struct({

@@ -41,7 +41,7 @@ const entry: SourceEntry = {
 const files = () => {
   const all = new Map<string, Uint8Array>()
   return Layer.mock(ImportFiles, {
-    largest: 1_000_000,
+    maxBytes: 1_000_000,
     newName: Effect.sync(() => String(all.size)),
     receive: (name, body, onBytes) =>
       Effect.map(Stream.runCollect(body), (parts) => {

@@ -13,13 +13,13 @@ import { useArrangement } from "./useArrangement.js"
 import { YearSoFar } from "./YearSoFar.js"
 
 /** Milliseconds. A play that is not there by then does not hold up the sections. */
-const longestWait = 700
+const maxWait = 700
 
 /** Whether the first screen is there. The sections below it then load without taking the processor from it. */
 const useFirstScreen = () => {
   const [isThere, setThere] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setThere(true), longestWait)
+    const timer = setTimeout(() => setThere(true), maxWait)
     return () => clearTimeout(timer)
   }, [])
   return [isThere, () => requestAnimationFrame(() => setTimeout(() => setThere(true)))] as const

@@ -3,9 +3,9 @@ import type { LiveOptions } from "../../api/live.js"
 import { type Session, useSession } from "../../api/useAnswer.js"
 
 /** Milliseconds. An import sends many changes: they are read together. */
-const shortestMs = 30_000
+const minRefreshMs = 30_000
 /** Milliseconds. What follows from the date alone is read again without an event. */
-const longestMs = 15 * 60_000
+const maxRefreshMs = 15 * 60_000
 
 /** Whether a display should be dim at an hour of the day, 0 to 23. */
 export const isNight = (hour: number): boolean => hour >= 22 || hour < 7
@@ -66,16 +66,16 @@ export const useRefreshedSession = (): Session => {
         last = Date.now()
         due = Infinity
         setRefreshes((before) => before + 1)
-        refreshAt(last + longestMs)
+        refreshAt(last + maxRefreshMs)
       }, time - Date.now())
     }
-    refreshAt(Date.now() + longestMs)
+    refreshAt(Date.now() + maxRefreshMs)
     const close = session.follow({
       topics,
       onEvent: (event) => {
         for (const { onEvent } of listeners.current) onEvent(event)
         if (event.event === "changes" || event.event === "reset" || event.event === "lagged")
-          refreshAt(Math.max(last + shortestMs, Date.now() + 1_000))
+          refreshAt(Math.max(last + minRefreshMs, Date.now() + 1_000))
       },
       onState: (open) => {
         isOpen.current = open

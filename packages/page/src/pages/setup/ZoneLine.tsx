@@ -3,12 +3,12 @@ import type { ZoneHistory } from "./model.js"
 import { zoneLine } from "./zoneEntries.js"
 
 const width = 1_000
-const mostLabels = 8
+const maxLabels = 8
 
 /** The periods over the years as one line, with the trips on it. The table below says the same in words. */
 export const ZoneLine = ({ history }: { readonly history: ZoneHistory }) => {
   const { first, last, spans, yearAt } = zoneLine(history, localDay(Date.now()))
-  const every = Math.ceil((last - first + 1) / mostLabels)
+  const every = Math.ceil((last - first + 1) / maxLabels)
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index)
   return (
     <div class="zone-line" aria-hidden="true">

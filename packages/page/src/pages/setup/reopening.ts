@@ -2,7 +2,7 @@ import { AdminFailure, adminRequest } from "../../admin/key.js"
 import type { Home } from "./model.js"
 
 /** The host answers again within seconds; with much data it computes the changed days first. */
-const longestWaitMs = 600_000
+const maxWaitMs = 600_000
 
 /** The status of a host that opens its data. */
 const opening = 503
@@ -20,7 +20,7 @@ export const reopened = async (
   const begun = Date.now()
   let failure = new Error("The host has not opened its data again. Its log says why: see Health, or daybook doctor.")
   let work: string | null = null
-  while (Date.now() < begun + longestWaitMs) {
+  while (Date.now() < begun + maxWaitMs) {
     await sleep(500)
     onWait?.(Math.round((Date.now() - begun) / 1_000), work)
     try {

@@ -7,9 +7,9 @@ import { anySport } from "../recordings/samples.js"
 import { type Workout, summaryOf } from "../runs/workout.js"
 import { kindOf } from "./kinds.js"
 
-/** Longest course that a record can hold, in characters. One that is cut is none. */
-const longestCourse = 200_000
-const longestSport = 500
+/** Maximum length of a course, in characters. A longer one is left out, since a truncated course is invalid. */
+const maxCourseLength = 200_000
+const maxSportLength = 500
 
 const orNull = (value: number): number | null => (value > 0 ? value : null)
 
@@ -25,8 +25,8 @@ export const placeOf = (start: Parameters<typeof startPointOf>[0]) =>
 export const storable = (report: ActivityReport): OptionalRow =>
   activityRow({
     ...report,
-    sport: report.sport?.slice(0, longestSport) ?? null,
-    course: (report.course?.length ?? 0) > longestCourse ? null : report.course
+    sport: report.sport?.slice(0, maxSportLength) ?? null,
+    course: (report.course?.length ?? 0) > maxCourseLength ? null : report.course
   })
 
 /** What a file or an API says of an activity. Null if it does not say how long it took. */

@@ -5,8 +5,7 @@ import { plainText } from "../values.js"
 
 /** Readers of what book services write. Each answers null for what it cannot read. */
 
-/** Longest text of a record. */
-const longestText = 200_000
+const maxTextLength = 200_000
 
 /** The first year in which a reader of today can have read. Typed by hand, 2020 becomes `0202`. */
 const firstYear = "1900"
@@ -45,14 +44,14 @@ export const ratingOf = (value: number | null): number | null => {
   return rating > 0 && rating <= 5 ? rating : null
 }
 
-const largest = 2_147_483_647
+const maxInteger = 2_147_483_647
 
 /** A whole number above 0. */
 export const positiveOf = (value: number | null): number | null =>
-  value !== null && Number.isInteger(value) && value > 0 && value <= largest ? value : null
+  value !== null && Number.isInteger(value) && value > 0 && value <= maxInteger ? value : null
 
 /** A review as plain text. */
-export const reviewOf = (html: string): string | null => plainText(html)?.slice(0, longestText).trim() || null
+export const reviewOf = (html: string): string | null => plainText(html)?.slice(0, maxTextLength).trim() || null
 
 const statuses: Readonly<Record<string, Entry["status"]>> = {
   "to-read": "to_read",
@@ -82,7 +81,7 @@ const formats: ReadonlyArray<readonly [RegExp, string]> = [
   [/paper\s?back|soft\s?cover/, "paperback"]
 ]
 
-/** The format of an edition: the common word for it, else the service's own in small letters. */
+/** The format of an edition: the common word for it, else the service's own in lower case. */
 export const formatOf = (text: string): string | null => {
   const format = text.trim().toLowerCase().slice(0, 100)
   return formats.find(([pattern]) => pattern.test(format))?.[1] ?? (format || null)

@@ -3,7 +3,7 @@ import type { StorageFailure } from "@daybook/core/shared"
 import { enrichDue, type Enrichment, type RetryDays, recordMatch, type SourceFailure } from "@daybook/core/sync"
 import { Effect, Stream } from "effect"
 
-const retryDays: RetryDays = { matched: 90, missed: 30, mostDoublings: 4 }
+const retryDays: RetryDays = { matched: 90, missed: 30, maxDoublings: 4 }
 
 /** Fetches and stores the data of one target. Returns whether the provider had any. */
 export type Enrich = (

@@ -19,10 +19,8 @@ import { Clock, type Context, Duration, Effect, Option, Ref, Stream } from "effe
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Maximum number of doublings. */
-const mostDoublings = 5
-/** Longest duration of a game. */
-const longestGame = 5 * hourMs
+const maxDoublings = 5
+const maxGameDuration = 5 * hourMs
 
 /** When to search again for an unmatched event: with exponential back-off, and for a future event once it is over. */
 export const nextSearchAt = (
@@ -30,7 +28,7 @@ export const nextSearchAt = (
   now: number
 ): number => {
   const start = at ?? Date.parse(`${date}T12:00:00Z`)
-  const wait = (start > now ? 1 : 3) * dayMs * 2 ** Math.min(attempts, mostDoublings)
+  const wait = (start > now ? 1 : 3) * dayMs * 2 ** Math.min(attempts, maxDoublings)
   return start > now ? Math.min(now + wait, start + dayMs) : now + wait
 }
 
@@ -38,7 +36,7 @@ export const nextSearchAt = (
 export const nextGameCheckAt = (game: Pick<Game, "at" | "details" | "state">, now: number): number => {
   if (game.state === "final" && game.details !== null) return Number.POSITIVE_INFINITY
   if (game.state === "cancelled" || game.state === "abandoned") return now + 30 * dayMs
-  const over = (game.at ?? now + 2 * dayMs) + longestGame
+  const over = (game.at ?? now + 2 * dayMs) + maxGameDuration
   return Math.min(now + 3 * dayMs, Math.max(now + 2 * hourMs, over))
 }
 

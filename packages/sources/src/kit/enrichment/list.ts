@@ -8,7 +8,7 @@ import type { StorageFailure } from "@daybook/core/shared"
 import { enrichDue, type Enrichment, concernsOneItem, recordMatch, type SourceFailure } from "@daybook/core/sync"
 import { Effect } from "effect"
 
-const missed = { missed: 30, mostDoublings: 4 }
+const missed = { missed: 30, maxDoublings: 4 }
 const batch = 20
 
 /**

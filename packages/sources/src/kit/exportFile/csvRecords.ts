@@ -10,13 +10,13 @@ import { makeTableDays, unclearDays } from "./writtenDates.js"
 interface CsvRecord {
   /** `name, line 12`. */
   readonly place: string
-  /** The value of a column, in small letters; empty for an absent column. Null for a row that cannot be read. */
+  /** The value of a column, in lower case; empty for an absent column. Null for a row that cannot be read. */
   readonly value: ((column: string) => string) | null
 }
 
 interface CsvRecordsOptions {
   readonly source: string
-  /** The columns that a file must have, in small letters. Of several in one entry, one. */
+  /** The columns that a file must have, in lower case. Of several in one entry, one. */
   readonly needed: ReadonlyArray<ReadonlyArray<string>>
   readonly cutShort: (where: string) => void
   /** Columns of days, which are read with the year first, also of a spreadsheet. The file is then read twice. */
@@ -25,7 +25,7 @@ interface CsvRecordsOptions {
   readonly remark?: (sentence: string) => void
 }
 
-/** A column's name as it is compared: in small letters, without a byte order mark. */
+/** A column's name as it is compared: in lower case, without a byte order mark. */
 export const columnName = (name: string): string =>
   name
     .replace(/^\ufeff/, "")

@@ -30,18 +30,18 @@ export class LeftOutRow extends Data.TaggedClass("LeftOutRow")<{ readonly reason
 export interface CsvFormat<A> {
   /** What the file is an export of: `Goodreads`. */
   readonly name: string
-  /** The columns, in small letters, without which a file is not of this format. */
+  /** The columns, in lower case, without which a file is not of this format. */
   readonly columns: ReadonlyArray<string>
-  /** Columns of days, in small letters. `read` gets them with the year first, also of a spreadsheet. */
+  /** Columns of days, in lower case. `read` gets them with the year first, also of a spreadsheet. */
   readonly days?: ReadonlyArray<string>
-  /** Columns of numbers, in small letters. `read` gets them with a decimal point, also of a spreadsheet. */
+  /** Columns of numbers, in lower case. `read` gets them with a decimal point, also of a spreadsheet. */
   readonly numbers?: ReadonlyArray<string>
   /** Reads a row. Null for one without data. */
   readonly read: (cells: Cells, context: RowContext) => A | LeftOutRow | null
 }
 
 /** Uncompressed bytes. Larger files need a reader that stores page by page. */
-const largest = 128 * 1_048_576
+const maxBytes = 128 * 1_048_576
 
 /** The comma in `9,5`, as spreadsheets write it in many languages; they group no digits unless told to. */
 const decimalComma = /(?<=^\s*-?\d+),(?=\d+\s*$)/
@@ -102,7 +102,7 @@ const readCsv = <A>(
   tally: OpenFile["tally"]
 ): Effect.Effect<ReadonlyArray<Placed<A | LeftOutRow>> | SourceFailure, SourceFailure> =>
   Effect.gen(function* () {
-    if (size > largest) return yield* badFile(source, `${name} has more than 128 MB`, again)
+    if (size > maxBytes) return yield* badFile(source, `${name} has more than 128 MB`, again)
     let header: ReadonlyArray<string> = []
     const layout = (values: ReadonlyArray<string>) => {
       header = headerOf(values)
@@ -134,7 +134,7 @@ const readCsv = <A>(
     yield* forEachInSlices(rows, (placed) => {
       const { isCut, line, values } = placed
       if (isCut) tally.cutShort(`${name} ends within the row at line ${line}`)
-      const dropDate = (text: string) => void dropped.push(`line ${line}: ${text.slice(0, longestDate)}`)
+      const dropDate = (text: string) => void dropped.push(`line ${line}: ${text.slice(0, maxDateLength)}`)
       const row = values === null ? null : format.read(cells(values), { now, dropDate })
       if (row === null) {
         if (!isCut)
@@ -151,14 +151,14 @@ const readCsv = <A>(
   })
 
 /** Characters of a date that a report names, and the number of dates. */
-const longestDate = 40
-const mostDates = 10
+const maxDateLength = 40
+const maxDates = 10
 
 const droppedDates = (dates: ReadonlyArray<string>): string => {
-  const more = dates.length > mostDates ? ` and ${dates.length - mostDates} more` : ""
+  const more = dates.length > maxDates ? ` and ${dates.length - maxDates} more` : ""
   const subject =
     dates.length === 1 ? "1 date cannot be right and was" : `${dates.length} dates cannot be right and were`
-  return `${subject} left out (${dates.slice(0, mostDates).join(", ")}${more})`
+  return `${subject} left out (${dates.slice(0, maxDates).join(", ")}${more})`
 }
 
 const tableRows = <A>(

@@ -114,7 +114,7 @@ export const openSample = (file: ImportFile, source: string): Effect.Effect<Samp
 export const sampleOf = (file: ImportFile, source = "file"): Effect.Effect<FileSample, SourceFailure> =>
   Effect.map(openSample(file, source), ({ sample }) => sample)
 
-/** The values of a header, in small letters. */
+/** The values of a header, in lower case. */
 export const headerOf = (row: ReadonlyArray<string>): ReadonlyArray<string> =>
   row.map((name) =>
     name

@@ -73,7 +73,7 @@ const timeInName = (name: string): number | null => {
 const tableEntry = 0x02014b50
 const descriptorSignature = Buffer.from("PK\x07\x08", "latin1")
 /** Length with 8-byte sizes. */
-const longestDescriptor = 24
+const maxDescriptorLength = 24
 const blockSize = 1_048_576
 const zip64Field = 1
 const zip64Marker = 0xffffffff
@@ -156,7 +156,7 @@ const sizesFromDescriptor = (
 ): Effect.Effect<Sizes | null, SourceFailure> =>
   Effect.gen(function* () {
     const read = (record: Buffer, at: number) => (isWide ? Number(record.readBigUInt64LE(at)) : record.readUInt32LE(at))
-    const length = isWide ? longestDescriptor : longestDescriptor - 8
+    const length = isWide ? maxDescriptorLength : maxDescriptorLength - 8
     for (let from = start; from < file.size; from += blockSize) {
       const bytes = Buffer.from(yield* file.slice(from, Math.min(file.size, from + blockSize + length)))
       for (let at = bytes.indexOf(descriptorSignature); at !== -1; at = bytes.indexOf(descriptorSignature, at + 1)) {

@@ -12,7 +12,7 @@ export type MarkRow = Mark | LeftOutMark | null
 export type PlacedMark = Placed<MarkRow>
 
 /** No reader has so many. The highlights of a file are held in memory, since those of one book stand apart. */
-const mostMarks = 500_000
+const maxMarks = 500_000
 
 /** Documents whose records are made before the event loop may have its turn. */
 const documentsOfChunk = 20
@@ -24,8 +24,8 @@ const markPages: ToPages<MarkRow, ReadingRecord> = (rows, { file, now, source, t
       const marks: Array<Mark> = []
       yield* Stream.runForEach(rows, ({ place, row }) =>
         Effect.suspend(() => {
-          if (marks.length >= mostMarks)
-            return badFile(source, `${file.name} has more than ${mostMarks} highlights`, "split the file")
+          if (marks.length >= maxMarks)
+            return badFile(source, `${file.name} has more than ${maxMarks} highlights`, "split the file")
           if (row === null) tally.leaveOut(place, "it is not a complete highlight")
           else if (typeof row === "string") tally.skip(row, place)
           else if (isInFuture(row.passage.createdAt, now)) tally.skip("in the future", place)

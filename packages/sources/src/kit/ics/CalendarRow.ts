@@ -25,17 +25,17 @@ export interface CalendarRow {
 }
 
 /** Index keys are limited; characters. */
-const longestUid = 600
+const maxUidLength = 600
 
 export const rowKey = (uid: string, recurrence: string | null): string => {
-  const name = uid.slice(0, longestUid)
+  const name = uid.slice(0, maxUidLength)
   return recurrence === null ? name : `${name}#${recurrence}`
 }
 
 /** Shortest outing, milliseconds. */
-const shortest = 40 * 60_000
+const minDuration = 40 * 60_000
 /** Maximum number of guests; more suggest a meeting. */
-const mostGuests = 8
+const maxGuests = 8
 const call =
   /\b(?:zoom\.us|teams\.(?:microsoft|live)\.com|meet\.google\.com|webex\.com|gotomeeting\.com|whereby\.com|chime\.aws|bluejeans\.com|hangouts\.google\.com)\b|^\s*(?:microsoft teams|zoom|google meet)/i
 /** Characters searched: programs write the call link near one of the ends. */
@@ -54,6 +54,6 @@ export const isRoutine = (row: {
 }): boolean =>
   row.isOfSeries ||
   row.hasCall ||
-  row.guests > mostGuests ||
-  (row.length > 0 && row.length < shortest) ||
+  row.guests > maxGuests ||
+  (row.length > 0 && row.length < minDuration) ||
   row.texts.some((text) => text !== null && call.test(text.slice(0, searched)))

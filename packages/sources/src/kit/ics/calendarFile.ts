@@ -32,17 +32,17 @@ export interface CalendarFile {
 }
 
 /** Maximum number of rows: 30 daily rows over ten years. */
-const mostRows = 100_000
-const mostSteps = 500_000
+const maxRows = 100_000
+const maxSteps = 500_000
 
 /** Recurring events are expanded this far into the future. */
 const horizonMs = 400 * 86_400_000
 
 /** Maximum number of unreadable events that are named. */
-const mostLeftOut = 1_000
+const maxLeftOut = 1_000
 
 /** Maximum number of rules of one series; programs write one. */
-const mostRules = 8
+const maxRules = 8
 
 /** Largest difference between two time zones. */
 const clockMs = 26 * 3_600_000
@@ -71,20 +71,20 @@ export const calendarFile = (text: string, now: number, span: Span = {}): Calend
     owner: name?.includes("@") === true ? name : null,
     now,
     span,
-    steps: stepBudget(span.steps ?? mostSteps)
+    steps: stepBudget(span.steps ?? maxSteps)
   }
   const rows: Array<CalendarRow> = []
   const leftOut: Array<LeftOut> = []
   let broken = 0
   const leaveOut = (events: ReadonlyArray<Component>) => {
     broken += events.length
-    for (const event of events) if (leftOut.length < mostLeftOut) leftOut.push(unreadable(event))
+    for (const event of events) if (leftOut.length < maxLeftOut) leftOut.push(unreadable(event))
   }
   for (const [uid, group] of byUid(events)) {
     try {
       const read = groupRows(uid, group, context)
       for (const row of read.rows)
-        if (rows.length < mostRows) rows.push(row)
+        if (rows.length < maxRows) rows.push(row)
         else context.steps.isSpent = true
       leaveOut(read.broken)
     } catch {
@@ -141,7 +141,7 @@ const namelessUids = (events: ReadonlyArray<Component>) => {
   }
 }
 
-const longestUid = 600
+const maxUidLength = 600
 
 interface Group {
   readonly rows: ReadonlyArray<CalendarRow>
@@ -151,7 +151,7 @@ interface Group {
 
 /** Rows of one UID: a single event, or a series with its overridden occurrences. */
 const groupRows = (fullUid: string, group: ReadonlyArray<Component>, context: FileContext): Group => {
-  const uid = fullUid.slice(0, longestUid)
+  const uid = fullUid.slice(0, maxUidLength)
   const momentIn = (event: Component, name: string) => momentOf(first(event, name), context.zones, context.display)
   const aged = group.toSorted(byAge)
   const master = aged.findLast((event) => momentIn(event, "RECURRENCE-ID") === null)
@@ -231,7 +231,7 @@ const seriesOf = (master: Component, start: Moment, length: number, context: Fil
   }
   const byRule = master
     .filter(({ name }) => name === "RRULE")
-    .slice(0, mostRules)
+    .slice(0, maxRules)
     .flatMap(({ value }) => occurrences(value, ownStart.wall, window, clock ?? undefined, steps).map(toDisplay))
   const except = new Set(listed("EXDATE").map(momentKey))
   const series = new Map([start, ...byRule, ...listed("RDATE")].map((moment) => [momentKey(moment), moment] as const))

@@ -8,7 +8,7 @@ export interface Property {
 }
 
 /** Longer lines are truncated, characters. No useful value is that long. */
-const longest = 65_536
+const maxLineLength = 65_536
 
 /**
  * Unfolded lines of a calendar (RFC 5545 §3.1), without a byte order mark. A line that begins with a blank continues
@@ -19,12 +19,12 @@ function* unfolded(text: string): Generator<readonly [text: string, line: number
   let length = 0
   let number = 0
   let start = 0
-  const joined = () => [parts.join("").slice(0, longest), start] as const
+  const joined = () => [parts.join("").slice(0, maxLineLength), start] as const
   for (const line of physicalLines(text.startsWith("\ufeff") ? text.slice(1) : text)) {
     number++
     const isContinued = line.startsWith(" ") || line.startsWith("\t")
     if (isContinued && parts.length > 0) {
-      if (length < longest) parts.push(line.slice(1))
+      if (length < maxLineLength) parts.push(line.slice(1))
       length += line.length - 1
     } else if (line.trim() !== "") {
       if (parts.length > 0) yield joined()
@@ -128,7 +128,7 @@ interface Open {
   readonly inner: Array<Open>
 }
 
-const mostDepth = 16
+const maxDepth = 16
 
 /** Splits a calendar into components. Unmatched END lines and invalid lines are skipped. */
 export const components = (text: string): Components => {
@@ -144,7 +144,7 @@ export const components = (text: string): Components => {
       // Events do not nest: the END of the outer one is missing.
       while (value === "VEVENT" && stack.some(({ kind }) => kind === "VEVENT")) stack.pop()
       stack.at(-1)?.inner.push(open)
-      if (stack.length < mostDepth) stack.push(open)
+      if (stack.length < maxDepth) stack.push(open)
     } else if (entry.name === "END") {
       if (value === "VCALENDAR") ended++
       const at = stack.findLastIndex(({ kind }) => kind === value)

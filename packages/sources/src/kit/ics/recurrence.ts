@@ -16,11 +16,11 @@ export interface StepBudget {
 export const stepBudget = (steps: number): StepBudget => ({ left: steps, isSpent: false })
 
 /** More than a daily event over twenty years. Of more occurrences, the last ones are returned. */
-const mostOccurrences = 8_000
+const maxOccurrences = 8_000
 /** Maximum number of steps of one rule, including those without an occurrence. */
-const mostSteps = 40_000
+const maxSteps = 40_000
 /** Characters. Rules written by programs have up to 200. */
-const longestRule = 1_000
+const maxRuleLength = 1_000
 
 /** No outing recurs every minute. */
 const tooOften = /FREQ=(?:SECONDLY|MINUTELY)/i
@@ -34,11 +34,11 @@ export const occurrences = (
   start: number,
   { from, to }: Window,
   clock: WallClock = utc,
-  budget = stepBudget(mostSteps)
+  budget = stepBudget(maxSteps)
 ): ReadonlyArray<number> => {
   const walls: Array<number> = []
-  if (rule.length > longestRule || tooOften.test(rule)) return walls
-  const allowance = Math.min(mostSteps, budget.left)
+  if (rule.length > maxRuleLength || tooOften.test(rule)) return walls
+  const allowance = Math.min(maxSteps, budget.left)
   const steps = { left: allowance }
   try {
     const last = lastOf(/UNTIL=([0-9TZ]+)/i.exec(rule)?.[1] ?? "", clock)
@@ -58,7 +58,7 @@ export const occurrences = (
   }
   budget.left -= allowance - steps.left
   if (steps.left <= 0) budget.isSpent = true
-  return walls.slice(-mostOccurrences)
+  return walls.slice(-maxOccurrences)
 }
 
 interface Iterator {

@@ -6,11 +6,11 @@ import { wallOf } from "./times.js"
 import { windowsZones } from "./windowsZones.js"
 
 /** Maximum number of offset changes read from one zone. */
-const mostRules = 200
+const maxRules = 200
 /** Steps for all zone rules of one calendar. Three zones over twenty years take 500. */
-const mostSteps = 50_000
+const maxSteps = 50_000
 /** Characters. The longest names in use have 90. */
-const longestName = 255
+const maxNameLength = 255
 
 /**
  * Resolves zone names: IANA names, also behind a path such as `/freeassociation.sourceforge.net/America/New_York`;
@@ -23,7 +23,7 @@ export const zonesOf = ({ zones }: Pick<Components, "zones">): Zones => {
     const name = first(zone.own, "TZID")?.value.replaceAll('"', "").trim()
     if (name !== undefined && !byName.has(name)) byName.set(name, zone)
   }
-  const budget = stepBudget(mostSteps)
+  const budget = stepBudget(maxSteps)
   const find = (name: string): WallClock | null => {
     const described = byName.get(name)
     return (
@@ -42,7 +42,7 @@ export const zonesOf = ({ zones }: Pick<Components, "zones">): Zones => {
 }
 
 const namedClock = (name: string): WallClock | null => {
-  if (name === "" || name.length > longestName) return null
+  if (name === "" || name.length > maxNameLength) return null
   if (/^(utc|gmt|z|etc\/utc)$/i.test(name)) return utc
   if (Object.hasOwn(windowsZones, name)) return wallClock(windowsZones[name]!)
   const tail = /[A-Za-z_]+\/[A-Za-z_+\-0-9]+(\/[A-Za-z_]+)?$/.exec(name)?.[0]
@@ -63,7 +63,7 @@ const [firstYear, lastYear] = [1970, 2100]
 const describedClock = ({ rules }: ZoneComponent, budget: StepBudget): WallClock | null => {
   const offsets = rules.flatMap(({ own }) => offsetOf(first(own, "TZOFFSETTO")?.value) ?? [])
   if (offsets.length === 0) return null
-  const onsetRules = rules.slice(0, mostRules).flatMap(({ own }) => onsetRule(own) ?? [])
+  const onsetRules = rules.slice(0, maxRules).flatMap(({ own }) => onsetRule(own) ?? [])
   const years = new Map<number, ReadonlyArray<Onset>>()
   const onsetsOf = (year: number) => {
     const onsets = years.get(year) ?? onsetsUntil(onsetRules, year, budget)

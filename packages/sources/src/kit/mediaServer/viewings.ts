@@ -1,12 +1,12 @@
 import { type Report, duplicateWindow } from "@daybook/core/watching"
 import { watchedAt, watchedOnce } from "../watches/records.js"
-import { type Session, type Stretch, believedLength, isFinished, longest, sessionsOf } from "../watches/sessions.js"
+import { type Session, type Stretch, believedLength, isFinished, maxPlayed, sessionsOf } from "../watches/sessions.js"
 import { isPlausible } from "../watches/watchFile.js"
 import type { WallClock } from "../WallClock.js"
 import type { Activity, Item } from "./wire.js"
 
 /** The part of a title that counts as all of it. */
-const mostOf = 0.8
+const minShare = 0.8
 
 /** A stretch with the text that names it at the server. */
 interface NamedStretch extends Stretch {
@@ -45,7 +45,7 @@ export const reportsOf = (
 ): ReadonlyArray<Report> => {
   const kind = item.kind === "movie" ? "movie" : "episode"
   const { length } = item
-  const isOver = (session: Session): boolean => length !== null && session.watched >= mostOf * length
+  const isOver = (session: Session): boolean => length !== null && session.watched >= minShare * length
   const isEnough = (session: Session): boolean => (length === null ? isFinished(kind, session) : isOver(session))
   const { isPlayed, lastPlayedAt } = item
   const last = isPlayed && lastPlayedAt !== null && isPlausible(lastPlayedAt, now) ? lastPlayedAt : null
@@ -53,7 +53,7 @@ export const reportsOf = (
   const isOpen = ({ end, start }: Session): boolean =>
     stretches.some((stretch) => stretch.isOpen && stretch.start >= start && stretch.start <= end)
   const hasLast = (session: Session): boolean => {
-    const end = session.end + (isOpen(session) ? (length ?? longest) : 0)
+    const end = session.end + (isOpen(session) ? (length ?? maxPlayed) : 0)
     return last !== null && last >= session.start - duplicateWindow && last <= end + duplicateWindow
   }
   const names = new Map(stretches.map(({ start, started }) => [start, started]))

@@ -41,11 +41,11 @@ const kinds = new Map<unknown, Item["kind"]>([
 const ticksPerMilli = 10_000
 
 /** No film and no play is longer than 10,000 hours, in milliseconds. */
-const longest = 36_000_000_000
+const maxMillis = 36_000_000_000
 
 /** Milliseconds. Servers write -2147483648 and other impossible numbers for a length that they do not know. */
 const possibleLength = (millis: number | null): number | null =>
-  millis !== null && millis >= 0 && millis <= longest ? millis : null
+  millis !== null && millis >= 0 && millis <= maxMillis ? millis : null
 
 /** An id as it is in addresses. Some answers write dashes. */
 export const itemId = (value: unknown): string | null => {

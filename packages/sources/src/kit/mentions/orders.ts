@@ -59,7 +59,7 @@ export const moneyIn = (text: string): Money | null => {
     : null
 }
 
-const largestAmount = 2_147_483_647
+const maxAmount = 2_147_483_647
 
 /** Minor units of a written number: `1,234.50`, `1.234,50`, `128.5`, `128`. Null for anything else. */
 export const centsOf = (text: string, currency: string | null): number | null => {
@@ -69,7 +69,7 @@ export const centsOf = (text: string, currency: string | null): number | null =>
   if (plain.length > 9) return null
   const isWhole = currency !== null && whole.includes(currency)
   const cents = Number(isWhole ? plain : plain + fraction.padEnd(2, "0"))
-  return cents <= largestAmount ? cents : null
+  return cents <= maxAmount ? cents : null
 }
 
 /** Placeholders of sellers for tickets without a seat. */
@@ -82,11 +82,11 @@ export const placeInHouse = (text: string | null | undefined): string | null => 
   return value === "" || placeholder.test(value) ? null : value.slice(0, 60)
 }
 
-const mostSeats = 60
+const maxSeats = 60
 
 const ranged = (from: number, to: number): ReadonlyArray<number> => {
   const length = to - from + 1
-  return length > 0 && length <= mostSeats ? Array.from({ length }, (_, index) => from + index) : []
+  return length > 0 && length <= maxSeats ? Array.from({ length }, (_, index) => from + index) : []
 }
 
 const between = "(?:-|–|—|〜|~|～|to|through|bis|à|a|al|tot|t/m|até|から)"
@@ -118,5 +118,5 @@ export const seatsOf = (text: string | null | undefined): ReadonlyArray<string> 
   const parts = plain.split(/\s*(?:,|;|、|・|\/|&|\+|\band\b|\bund\b|\bet\b|\s[yeE]\s|\ben\b|\s\|\s)\s*/i)
   return [...new Set(parts.flatMap((part) => oneRange(part) ?? placeInHouse(part) ?? []))]
     .filter((seat) => seat.length <= 12)
-    .slice(0, mostSeats)
+    .slice(0, maxSeats)
 }

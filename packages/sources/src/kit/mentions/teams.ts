@@ -1,6 +1,6 @@
 import { formerNicknames, type Mention } from "@daybook/core/attending"
 
-const longest = 60
+const maxNameLength = 60
 
 const side = (text: string | undefined): string | null => {
   const name =
@@ -8,7 +8,7 @@ const side = (text: string | undefined): string | null => {
       ?.replace(/^\W*(?:mlb|nfl|nba|wnba|mls|ncaa)\s*[:-]\s*/i, "")
       .replace(/\s+[-–—|(].*$/, "")
       .trim() ?? ""
-  return name === "" || name.length > longest || name.split(/\s+/).length > 6 ? null : name
+  return name === "" || name.length > maxNameLength || name.split(/\s+/).length > 6 ? null : name
 }
 
 /** Parses `Home vs. Away`, `Away @ Home` or `Away at Home`. Whether they are teams of a league is decided elsewhere. */
@@ -41,7 +41,7 @@ const letters = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
 const knownNames = new Set([...names, ...formerNicknames].map(letters))
-const mostWords = 4
+const maxWords = 4
 
 /** Whether a text is a team's name only, with or without its town: `Seattle Mariners`, `Red Sox`, `Sounders FC`. */
 export const isTeamName = (text: string): boolean => {
@@ -49,7 +49,7 @@ export const isTeamName = (text: string): boolean => {
     .replace(/ (?:fc|sc)$/, "")
     .split(" ")
   return (
-    words.length <= mostWords &&
+    words.length <= maxWords &&
     words.some(
       (_, index) =>
         knownNames.has(words.slice(index).join(" ")) &&

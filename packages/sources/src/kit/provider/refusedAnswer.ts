@@ -3,15 +3,15 @@ import type * as HttpClientRequest from "@effect/platform/HttpClientRequest"
 import type { Answer } from "./Answer.js"
 
 /** Length of a line that a person reads, in characters. */
-const longestLine = 120
+const maxLineLength = 120
 /** As much of a body is read to find its first line, in characters. */
 const head = 4_096
 /** Shorter values of a request are words of the API, such as `json`. */
-const shortestSecret = 6
+const minSecretLength = 6
 /** What is as long and has no space is a token. */
 const token = /[\w-]{24,}/g
 /** Parts of a path are words of the API too. */
-const shortestPart = 16
+const minPartLength = 16
 /** Members that hold a secret, also in a body that ends within them. */
 const secretMember = /("\w*(?:token|secret|password|key)\w*"\s*:\s*")[^"]*/gi
 
@@ -36,7 +36,7 @@ const textsOf = ({ body }: HttpClientRequest.HttpClientRequest): ReadonlyArray<s
 export const secretsOf = (request: HttpClientRequest.HttpClientRequest): ReadonlyArray<string> => {
   const url = new URL(request.url)
   const values = [
-    ...url.pathname.split("/").filter((part) => part.length >= shortestPart),
+    ...url.pathname.split("/").filter((part) => part.length >= minPartLength),
     ...url.searchParams.values(),
     ...request.urlParams.map(([, value]) => value),
     // `Bearer TOKEN`, and the fields of a signature.
@@ -46,7 +46,7 @@ export const secretsOf = (request: HttpClientRequest.HttpClientRequest): Readonl
       ...value.split(/[\s,;="]+/)
     ]),
     ...textsOf(request)
-  ].filter((value) => value.length >= shortestSecret)
+  ].filter((value) => value.length >= minSecretLength)
   return [...new Set(values.flatMap((value) => [value, encodeURIComponent(value)]))].sort((a, b) => b.length - a.length)
 }
 
@@ -62,7 +62,7 @@ export const lineOf = (text: string, secrets: ReadonlyArray<string>): string | n
     .reduce((text, secret) => text.replaceAll(secret, "…"), line)
     .replace(secretMember, "$1…")
     .replace(token, "…")
-  return safe.length <= longestLine ? safe : `${safe.slice(0, longestLine).trimEnd()}…`
+  return safe.length <= maxLineLength ? safe : `${safe.slice(0, maxLineLength).trimEnd()}…`
 }
 
 /**

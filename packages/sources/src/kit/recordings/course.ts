@@ -13,7 +13,7 @@ interface Knot {
 }
 
 /** Milliseconds. A new segment after a shorter time is a lap, not a pause. */
-const shortestPause = 10_000
+const minPause = 10_000
 const usualSteps = 2
 
 /** Whether the recording was paused before each sample. */
@@ -23,8 +23,8 @@ const pausesIn = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<boolean> =
   if (!samples.some((_, index) => isNewSegment(index))) return samples.map(() => false)
   const steps = samples.slice(1).map((_, index) => stepAt(index + 1))
   const usual = steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0
-  const longest = Math.max(shortestPause, usualSteps * usual)
-  return samples.map((_, index) => isNewSegment(index) && stepAt(index) > longest)
+  const maxStep = Math.max(minPause, usualSteps * usual)
+  return samples.map((_, index) => isNewSegment(index) && stepAt(index) > maxStep)
 }
 
 /** Metres travelled by the places of the samples. What lies in pauses and jumps was not run. */
@@ -79,7 +79,7 @@ const countKnots = (
 ): ReadonlyArray<Knot> => {
   const first = counts[0]!
   const knots: Array<Knot> = [{ index: first.index, distance: 0 }]
-  const longest = longStay * usualStepOf(counts)
+  const maxStep = longStay * usualStepOf(counts)
   let [last, repeated, total] = [first, first, 0]
   const stood = () => {
     if (repeated.index > last.index) knots.push({ index: repeated.index, distance: total })
@@ -103,7 +103,7 @@ const countKnots = (
     const step = isCounted ? metres : isReset ? one.distance : way
     const time = one.at - last.at
     // Places show better when the runner stood.
-    if (way === 0 && (time > longest || step < (standing * time) / 1000)) stood()
+    if (way === 0 && (time > maxStep || step < (standing * time) / 1000)) stood()
     total += step
     knots.push({ index: one.index, distance: total })
     last = repeated = one

@@ -14,12 +14,12 @@ interface Definition {
 
 export const timestampField = 253
 
-const shortestHeader = 12
+const minHeaderBytes = 12
 const checksum = 2
 
 const isHeader = (bytes: Uint8Array, at: number): boolean =>
-  at + shortestHeader <= bytes.length &&
-  bytes[at]! >= shortestHeader &&
+  at + minHeaderBytes <= bytes.length &&
+  bytes[at]! >= minHeaderBytes &&
   Buffer.from(bytes.subarray(at + 8, at + 12)).toString("latin1") === ".FIT"
 
 /** What is known of one FIT file. Several may be chained in a file. */

@@ -34,7 +34,7 @@ const gpxTrack = (track: Node): Track | null => {
 }
 
 /** The part of the points that has to have a time. Fewer of them say when an activity was, but not its pace. */
-const leastTimed = 0.5
+const minTimedShare = 0.5
 
 /** The times of the start and the end. */
 const twoTimes = 2
@@ -58,7 +58,7 @@ const timelessCourse = (
 ): Required<Pick<Track, "places" | "totals">> | null => {
   const sums = nodeOf(nodeOf(track["extensions"])["TrackStatsExtension"])
   const distance = numberOf(sums["Distance"])
-  if (timed >= leastTimed * points.length && (timed > twoTimes || distance === null)) return null
+  if (timed >= minTimedShare * points.length && (timed > twoTimes || distance === null)) return null
   const places = points.map((point) => soundPlace(placeOf(point))).filter((place) => place !== null)
   const totals: TrackTotals = {
     distance: distance ?? lengthOf(places),

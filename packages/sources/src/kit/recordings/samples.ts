@@ -7,7 +7,7 @@ import type { TrackSample } from "./track.js"
 const lowest = -500
 const highest = 9000
 /** Metres. Counters may count on over years. */
-const largestCount = 1e9
+const maxDistance = 1e9
 const fastestHeart = 260
 
 const within = (value: number | null, from: number, to: number): number | null =>
@@ -25,13 +25,13 @@ export const hasImpossibleAltitude = (samples: ReadonlyArray<TrackSample>): bool
 const plausible = (sample: TrackSample): TrackSample => ({
   ...sample,
   place: soundPlace(sample.place),
-  distance: within(sample.distance, 0, largestCount),
+  distance: within(sample.distance, 0, maxDistance),
   elevation: within(sample.elevation, lowest, highest),
   heartrate: within(sample.heartrate, 1, fastestHeart)
 })
 
-/** The most samples in a row that a fault of the clock explains. */
-const mostStrays = 5
+/** Maximum number of samples in a row that a fault of the clock explains. */
+const maxStrays = 5
 /** Samples for each one that is out of order. With more disorder, the file has another order on purpose. */
 const orderedForEach = 9
 
@@ -60,7 +60,7 @@ const inOrder = (samples: ReadonlyArray<TrackSample>): ReadonlyArray<TrackSample
   for (let index = 0; index < samples.length; index++) {
     const start = index
     while (index < samples.length && !ordered.has(index)) index++
-    if (index - start <= mostStrays) for (let stray = start; stray < index; stray++) strays.add(stray)
+    if (index - start <= maxStrays) for (let stray = start; stray < index; stray++) strays.add(stray)
   }
   return samples.filter((_, index) => !strays.has(index)).sort((a, b) => a.at - b.at)
 }
@@ -69,7 +69,7 @@ const hour = 3_600_000
 
 /** How many samples at an end are further away from the rest than the rest is long, and at least an hour. */
 const straysAt = (times: ReadonlyArray<number>): number => {
-  for (let count = Math.min(mostStrays, Math.floor(times.length / 3)); count > 0; count--) {
+  for (let count = Math.min(maxStrays, Math.floor(times.length / 3)); count > 0; count--) {
     const gap = Math.abs(times[count]! - times[count - 1]!)
     if (gap > Math.max(hour, Math.abs(times.at(-1)! - times[count]!))) return count
   }

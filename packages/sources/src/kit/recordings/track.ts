@@ -87,7 +87,7 @@ export const numbered = (tracks: ReadonlyArray<Track>): ReadonlyArray<Track> => 
   })
 }
 
-const mostPlaces = 200
+const maxPlaces = 200
 
 /** The places of samples that have one. */
 export const placesOf = (samples: ReadonlyArray<TrackSample>): NonNullable<Track["places"]> =>
@@ -99,8 +99,8 @@ export const placesOf = (samples: ReadonlyArray<TrackSample>): NonNullable<Track
  */
 export const polylineOf = (samples: ReadonlyArray<TrackSample>, places = placesOf(samples)): string | null => {
   if (places.length < 2) return null
-  const step = Math.max(1, (places.length - 1) / (mostPlaces - 1))
-  const count = Math.min(places.length, mostPlaces)
+  const step = Math.max(1, (places.length - 1) / (maxPlaces - 1))
+  const count = Math.min(places.length, maxPlaces)
   let text = ""
   let [lat, lon] = [0, 0]
   for (let index = 0; index < count; index++) {

@@ -8,7 +8,7 @@ import { tcx } from "./tcx.js"
 import { type Track, isRunTrack } from "./track.js"
 
 /** Decompressed size limit in bytes. A day at one sample per second has a fifth of this. */
-const largest = 64 * 1_048_576
+const maxBytes = 64 * 1_048_576
 
 const ending = /\.(gpx|tcx|fit)(\.gz)?$/i
 
@@ -52,7 +52,7 @@ const unpack = (bytes: Uint8Array): PlainBytes => {
   const attempt = (isCut: boolean): PlainBytes => ({
     isCut,
     plain: gunzipSync(bytes, {
-      maxOutputLength: largest,
+      maxOutputLength: maxBytes,
       finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH
     })
   })

@@ -51,14 +51,14 @@ export const instantOf = (value: unknown): number | null => {
 }
 
 const writtenOffset = /([+-])(\d{2}):?(\d{2})$/
-const longestOffset = 14 * 60
+const maxOffset = 14 * 60
 
 /** The UTC offset of the first time that has one, in milliseconds. `+00:00` is another way to write UTC. */
 export const offsetOf = (times: ReadonlyArray<unknown>): number | null => {
   for (const time of times) {
     const [, sign, hours, minutes] = writtenOffset.exec(/T.*$/.exec(textOf(time)?.trim() ?? "")?.[0] ?? "") ?? []
     const offset = Number(hours) * 60 + Number(minutes)
-    if (offset > 0 && offset <= longestOffset) return (sign === "-" ? -offset : offset) * 60_000
+    if (offset > 0 && offset <= maxOffset) return (sign === "-" ? -offset : offset) * 60_000
   }
   return null
 }

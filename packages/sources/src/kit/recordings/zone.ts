@@ -17,11 +17,11 @@ export const loadZones: Effect.Effect<ZoneAt> = Effect.promise(async () => {
 
 /** Degrees of latitude, about 20 km: the lookup is only as exact near the border of a zone. */
 const margin = 0.2
-const leastShrinking = 0.05
+const minShrinking = 0.05
 
 /** A point and eight points around it. */
 const around = ([latitude, longitude]: Place): ReadonlyArray<Place> => {
-  const east = margin / Math.max(leastShrinking, Math.cos((latitude * Math.PI) / 180))
+  const east = margin / Math.max(minShrinking, Math.cos((latitude * Math.PI) / 180))
   const steps = [-1, 0, 1]
   return steps.flatMap((up) =>
     steps.map((right): Place => [

@@ -7,7 +7,7 @@ import * as Zip from "../exportFile/Zip.js"
 import { type RecordingKind, plainBytes, recordingKind } from "../recordings/trackFile.js"
 
 /** Maximum uncompressed bytes of one recording or session. */
-const largestMember = 64 * 1_048_576
+const maxMemberBytes = 64 * 1_048_576
 
 /** The files of an archive by name. */
 export interface RunArchive {
@@ -31,7 +31,7 @@ export const openArchive = ({ file, source, tally }: OpenFile, { cut, files }: A
     asOf: archiveTime(file.name, entries, null),
     open,
     read: (entry) =>
-      entry === undefined || entry.isCut || entry.size > largestMember
+      entry === undefined || entry.isCut || entry.size > maxMemberBytes
         ? Effect.succeed(null)
         : Stream.runCollect(open(entry)).pipe(
             Effect.map(joined),
@@ -48,8 +48,8 @@ export const byBaseName = (entries: ReadonlyArray<Zip.ZipEntry>): ReadonlyMap<st
 export const bytesOf = ({ bytes }: Member): Effect.Effect<Uint8Array | null> =>
   Effect.suspend(() => {
     let size = 0
-    return Stream.runCollect(Stream.takeWhile(bytes, (part) => (size += part.length) <= largestMember)).pipe(
-      Effect.map((parts) => (size > largestMember ? null : joined(parts))),
+    return Stream.runCollect(Stream.takeWhile(bytes, (part) => (size += part.length) <= maxMemberBytes)).pipe(
+      Effect.map((parts) => (size > maxMemberBytes ? null : joined(parts))),
       Effect.catchAll(() => Effect.succeed(null))
     )
   })

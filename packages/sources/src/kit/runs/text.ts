@@ -1,9 +1,9 @@
-const longestName = 500
-const longestText = 20_000
+const maxNameLength = 500
+const maxTextLength = 20_000
 
-const clean = (value: string | null | undefined, longest: number): string | null => {
+const clean = (value: string | null | undefined, maxLength: number): string | null => {
   const text = (value ?? "")
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/\0/g, "")
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .trim()
@@ -12,7 +12,7 @@ const clean = (value: string | null | undefined, longest: number): string | null
 
 /** A name on one line, as it can be stored; null if it is empty. */
 export const plainLine = (value: string | null | undefined): string | null =>
-  clean((value ?? "").replace(/\s+/g, " "), longestName)
+  clean((value ?? "").replace(/\s+/g, " "), maxNameLength)
 
 /** A text as it can be stored; null if it is empty. */
-export const plainParagraphs = (value: string | null | undefined): string | null => clean(value, longestText)
+export const plainParagraphs = (value: string | null | undefined): string | null => clean(value, maxTextLength)

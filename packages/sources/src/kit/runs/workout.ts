@@ -48,24 +48,24 @@ export interface Workout extends Pick<RecordedReport, "source" | "key"> {
 }
 
 /** A device that lost its clock or its satellites writes anything. */
-export const longestRun = 14 * 86_400
-export const longestDistance = 2_000_000
+export const maxDuration = 14 * 86_400
+export const maxDistance = 2_000_000
 export const fastestHeart = 260
 export const fastestSteps = 400
 /** Twice the longest races over mountains. 65535 means unknown in some formats. */
-export const largestClimb = 50_000
+export const maxClimb = 50_000
 
-export const within = (value: number | null | undefined, most: number): number | null =>
-  value === null || value === undefined || !Number.isFinite(value) || value <= 0 || value > most ? null : value
+export const within = (value: number | null | undefined, max: number): number | null =>
+  value === null || value === undefined || !Number.isFinite(value) || value <= 0 || value > max ? null : value
 
 const tenths = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
 
 /** The first value that is known and can be, in tenths. */
-const firstWithin = (most: number, ...values: ReadonlyArray<number | null | undefined>): number | null =>
-  tenths(values.map((value) => within(value, most)).find((value) => value !== null) ?? null)
+const firstWithin = (max: number, ...values: ReadonlyArray<number | null | undefined>): number | null =>
+  tenths(values.map((value) => within(value, max)).find((value) => value !== null) ?? null)
 
 /** Some apps write all segments of a month into one recording. */
-const longestCourse = 366 * 86_400
+const maxCourseDuration = 366 * 86_400
 
 /** A course that can be one of a run, or of what else `isPossibleFor` allows, else none. */
 export const courseOfRun = (
@@ -74,7 +74,7 @@ export const courseOfRun = (
 ): ReadonlyArray<TrackPoint> => {
   const course = courseOf(samples, isPossibleFor)
   const last = course.at(-1)
-  return last === undefined || last.at > longestCourse || last.distance > longestDistance ? [] : course
+  return last === undefined || last.at > maxCourseDuration || last.distance > maxDistance ? [] : course
 }
 
 /** How far and how long a run was, as one origin knows it. */
@@ -85,9 +85,9 @@ interface Extent {
 }
 
 const extentOf = (of: Partial<Extent>): Extent => ({
-  distance: within(of.distance, longestDistance),
-  movingTime: within(of.movingTime, longestRun),
-  elapsedTime: within(of.elapsedTime, longestRun)
+  distance: within(of.distance, maxDistance),
+  movingTime: within(of.movingTime, maxDuration),
+  elapsedTime: within(of.elapsedTime, maxDuration)
 })
 
 const extentOfCourse = (course: ReadonlyArray<TrackPoint>): Extent =>
@@ -102,7 +102,7 @@ const tolerance = 0.1
 /** People correct distances, but not to a multiple. */
 const contradiction = 2
 /** Part of a run that its samples have to cover to prove anything. */
-const leastCover = 0.5
+const minCover = 0.5
 const hour = 3_600
 
 const longestTime = ({ elapsedTime, movingTime }: Extent): number => Math.max(elapsedTime ?? 0, movingTime ?? 0)
@@ -110,7 +110,7 @@ const longestTime = ({ elapsedTime, movingTime }: Extent): number => Math.max(el
 /** What a device summed up, without what its own samples contradict. */
 const soundExtent = (device: Extent, samples: Extent): Extent => {
   const span = samples.elapsedTime ?? 0
-  if (span === 0 || span < leastCover * (device.movingTime ?? 0)) return device
+  if (span === 0 || span < minCover * (device.movingTime ?? 0)) return device
   const { elapsedTime } = device
   const isTooLong = elapsedTime !== null && elapsedTime > span + Math.max(hour, span)
   const ratio = device.distance === null || samples.distance === null ? 1 : device.distance / samples.distance
@@ -138,10 +138,10 @@ const mergeExtents = (origins: ReadonlyArray<Extent>, isPossibleFor: IsPossible)
 }
 
 /** No zone is further away from UTC, with an hour for clocks that were set by hand. */
-const largestOffset = 15 * 3_600_000
+const maxOffset = 15 * 3_600_000
 
 const localStartOf = (startedAt: number, localStart: number | null): number | null =>
-  localStart !== null && Math.abs(localStart - startedAt) <= largestOffset ? localStart : null
+  localStart !== null && Math.abs(localStart - startedAt) <= maxOffset ? localStart : null
 
 /** What a workout and its recording say, in the units of a run. 0 metres mean unknown. */
 interface WorkoutSummary extends Pick<
@@ -189,7 +189,7 @@ export const summaryOf = (workout: Workout, isPossibleFor: IsPossible): WorkoutS
     distance: tenths(extent.distance) ?? 0,
     movingTime: Math.round(elapsed === null ? moving : Math.min(moving, elapsed)),
     elapsedTime: Math.round(elapsed ?? moving),
-    elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(points), largestClimb)) ?? 0,
+    elevation: tenths(within(workout.elevation ?? device?.elevation ?? climbOf(points), maxClimb)) ?? 0,
     heartrateAvg: firstWithin(fastestHeart, workout.heartrateAvg, device?.heartrateAvg, heartrates.average),
     heartrateMax: firstWithin(fastestHeart, workout.heartrateMax, device?.heartrateMax, heartrates.highest),
     calories: tenths(within(workout.calories ?? track?.calories, 100_000)),

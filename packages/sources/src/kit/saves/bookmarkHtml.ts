@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2"
 
 /** A link of an HTML file of bookmarks. */
 export interface Bookmark {
-  /** By name in small letters. */
+  /** By name in lower case. */
   readonly attributes: Readonly<Record<string, string>>
   readonly title: string
   /** The text after the link, in `<DD>`. */
@@ -15,7 +15,7 @@ export interface Bookmark {
 }
 
 /** Characters of a title or description. */
-const longest = 20_000
+const maxTextLength = 20_000
 
 /**
  * The links in a file of bookmarks, in constant memory: folders are `<H3>` with a `<DL>` after it. `cutShort` is called
@@ -69,9 +69,9 @@ const makeReader = (cutShort: () => void) => {
         }
       },
       ontext: (text) => {
-        if (into === "heading") heading = `${heading}${text}`.slice(0, longest)
-        else if (into === "folder") folder = `${folder}${text}`.slice(0, longest)
-        else if (into !== null && link !== null) link[into] = `${link[into]}${text}`.slice(0, longest)
+        if (into === "heading") heading = `${heading}${text}`.slice(0, maxTextLength)
+        else if (into === "folder") folder = `${folder}${text}`.slice(0, maxTextLength)
+        else if (into !== null && link !== null) link[into] = `${link[into]}${text}`.slice(0, maxTextLength)
       },
       onclosetag: (name) => {
         if (hasEnded && (name === "dl" || name === "ul" || name === "a")) cutShort()

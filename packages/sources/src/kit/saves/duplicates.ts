@@ -4,7 +4,7 @@ import { digestOf } from "../digest.js"
 import { forEachInSlices, mapInSlices } from "../slices.js"
 
 /** No library has so many. The articles of a larger file are merged in groups of this size. */
-const mostHeld = 500_000
+const maxHeld = 500_000
 
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
@@ -86,7 +86,7 @@ export const mergeDuplicates = (articles: Iterable<SavedArticle>): Effect.Effect
  */
 export const withoutDuplicates = <E, R>(
   records: Stream.Stream<ReadingRecord, E, R>,
-  most = mostHeld
+  max = maxHeld
 ): Stream.Stream<ReadingRecord, E, R> =>
   Stream.suspend(() => {
     let waiting: Array<SavedArticle> = []
@@ -111,7 +111,7 @@ export const withoutDuplicates = <E, R>(
         const ready: Array<ReadingRecord> = []
         for (const record of chunk) {
           if (isReady(record)) ready.push(record)
-          else if (waiting.length + highlights.length >= most) ready.push(...(yield* release))
+          else if (waiting.length + highlights.length >= max) ready.push(...(yield* release))
         }
         return Chunk.unsafeFromArray(ready)
       })

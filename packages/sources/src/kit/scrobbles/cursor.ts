@@ -51,7 +51,7 @@ export interface Position {
 }
 
 /** A provider's count may change for other reasons, too, and without an end. */
-const mostRestarts = 10
+const maxRestarts = 10
 
 /** A play and its time in epoch seconds. `play` is null if the row is not stored. */
 export interface Row {
@@ -92,7 +92,7 @@ export const stepFrom = (position: Position, answer: Answer, horizon: number): S
   const records = plays(within.filter((row) => (to === null || row.at < to) && (end || stuck || row.at > oldest)))
   // Deleted plays moved others into responses that were read before.
   const isShifted = skip > 0 && position.counted !== null && answer.count !== null && answer.count < position.counted
-  if (isShifted && (position.restarts ?? 0) < mostRestarts)
+  if (isShifted && (position.restarts ?? 0) < maxRestarts)
     return { records, covers: null, next: { from, to, skip: 0, counted: null, restarts: (position.restarts ?? 0) + 1 } }
   if (stuck) return { records, covers: null, next: deeper(position, to, answer) }
   const certain =

@@ -29,7 +29,7 @@ type LeftOut =
 export type PlayRow = Play | LeftOut | null
 
 /** Plays shorter than this do not count, in milliseconds: the rule of the scrobbling services. */
-export const leastPlayTime = 30_000
+export const minPlayTime = 30_000
 
 /** The start of scrobbling. Devices whose clock was never set write earlier times. */
 export const earliestPlay = Date.UTC(2002, 9, 1)

@@ -1,7 +1,7 @@
 /** So many titles that are marked in one second were marked at once. */
-const leastTitles = 5
+const minTitles = 5
 /** Seconds that are compared. Nobody marks films on so many; only a file that is no export has more. */
-const mostSeconds = 500_000
+const maxSeconds = 500_000
 
 /**
  * Finds bulk marks: nobody watches five titles in one second. Memory grows with the number of seconds, not of rows. All
@@ -16,8 +16,8 @@ export const makeBulkMarks = () => {
       const titles = seconds.get(second)
       if (titles === null) return
       if (titles === undefined) {
-        if (seconds.size < mostSeconds) seconds.set(second, new Set([title]))
-      } else if (titles.add(title).size >= leastTitles) seconds.set(second, null)
+        if (seconds.size < maxSeconds) seconds.set(second, new Set([title]))
+      } else if (titles.add(title).size >= minTitles) seconds.set(second, null)
     },
     isBulk: (at: number): boolean => seconds.get(Math.floor(at / 1_000)) === null
   }

@@ -14,14 +14,14 @@ export interface Session extends Stretch {
 }
 
 /** Milliseconds. Nothing of unknown length is played for longer. */
-export const longest = 6 * 3_600_000
+export const maxPlayed = 6 * 3_600_000
 
 /**
  * The length of a stretch of watching as far as it can be believed, all in milliseconds. A player that missed the end
  * reports days. `length` is that of the title, if it is known: pauses and repetitions may double it.
  */
 export const believedLength = (played: number, length: number | null): number =>
-  length === null ? Math.min(played, longest) : played > 2 * length ? length : played
+  length === null ? Math.min(played, maxPlayed) : played > 2 * length ? length : played
 
 /** Milliseconds. Who goes on within a day watches the same thing on. */
 export const pause = 24 * 3_600_000
@@ -51,8 +51,8 @@ export const sessionsOf = (
   return sessions
 }
 
-const leastMinutes = { movie: 60, episode: 20 } as const
+const minMinutes = { movie: 60, episode: 20 } as const
 
 /** Whether it was watched to the end, as far as one can say without its length. */
-export const isFinished = (kind: keyof typeof leastMinutes, { position, watched }: Session): boolean =>
-  Math.max(position, watched) >= leastMinutes[kind] * 60_000
+export const isFinished = (kind: keyof typeof minMinutes, { position, watched }: Session): boolean =>
+  Math.max(position, watched) >= minMinutes[kind] * 60_000

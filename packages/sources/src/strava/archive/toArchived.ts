@@ -18,9 +18,9 @@ import {
   courseOfRun,
   fastestHeart,
   fastestSteps,
-  largestClimb,
-  longestDistance,
-  longestRun,
+  maxClimb,
+  maxDistance,
+  maxDuration,
   type Workout,
   within
 } from "../../kit/runs/workout.js"
@@ -120,7 +120,7 @@ const runOf = (
   course: ReadonlyArray<TrackPoint>,
   unit: Unit
 ): Run => {
-  const elapsed = Math.round(within(row.elapsed, longestRun) ?? course.at(-1)?.at ?? 0)
+  const elapsed = Math.round(within(row.elapsed, maxDuration) ?? course.at(-1)?.at ?? 0)
   const heartrates = heartratesOf(course)
   return {
     id,
@@ -129,9 +129,9 @@ const runOf = (
     startedAt,
     localStart: track === null || track.offset === null ? null : startedAt + track.offset,
     distance: distanceOf(row, course, unit),
-    movingTime: Math.round(within(row.moving, longestRun) ?? (course.length > 0 ? movingTimeOf(course) : elapsed)),
+    movingTime: Math.round(within(row.moving, maxDuration) ?? (course.length > 0 ? movingTimeOf(course) : elapsed)),
     elapsedTime: elapsed,
-    elevation: row.climbed === 0 ? 0 : (within(row.climbed, largestClimb) ?? climbOf(course)),
+    elevation: row.climbed === 0 ? 0 : (within(row.climbed, maxClimb) ?? climbOf(course)),
     heartrateAvg: within(row.heartrateAvg, fastestHeart) ?? heartrates.average,
     heartrateMax: within(row.heartrateMax, fastestHeart) ?? heartrates.highest,
     cadence: bothFeet(within(row.cadence, fastestSteps)),
@@ -147,9 +147,9 @@ const runOf = (
 
 /** Exact metres, else the displayed figure in the unit of the recording or of the account. */
 const distanceOf = (row: ArchiveRow, course: ReadonlyArray<TrackPoint>, unit: Unit): number => {
-  const metres = row.metres === 0 ? 0 : within(row.metres, longestDistance)
+  const metres = row.metres === 0 ? 0 : within(row.metres, maxDistance)
   if (metres !== null) return metres
-  const distance = within((row.shown ?? 0) * (impliedUnit(row, course) ?? unit), longestDistance)
+  const distance = within((row.shown ?? 0) * (impliedUnit(row, course) ?? unit), maxDistance)
   return distance ?? course.at(-1)?.distance ?? 0
 }
 

@@ -44,10 +44,10 @@ export const behind = ({ lines, rows }: Document, from: number, to = lines.lengt
 export const textOf = ({ lines }: Document): ReadonlyArray<string> => lines.map(({ text }) => text)
 
 /** Limits: no seller's mail is longer. */
-const mostCharacters = 300_000
-const mostLines = 4_000
-const mostCells = 8_000
-const longestLine = 400
+const maxCharacters = 300_000
+const maxLines = 4_000
+const maxCells = 8_000
+const maxLineLength = 400
 
 const invisible = /[\0\p{Surrogate}\u200b-\u200f\u2060\ufeff\u00ad\u034f]/gu
 const blanks = /[\s\u00a0\u202f]+/g
@@ -85,10 +85,11 @@ export const documentWriter = (): DocumentWriter => {
   let characters = 0
   let cells = 0
   let count = 0
-  const hasSpace = () => characters < mostCharacters && lines.length < mostLines && cells < mostCells
+  const hasSpace = () => characters < maxCharacters && lines.length < maxLines && cells < maxCells
   const endLine = () => {
-    const text = pieces.length === 0 ? "" : cleanText(pieces.join("").slice(0, 2 * longestLine)).slice(0, longestLine)
-    if (text !== "" && lines.length < mostLines) lines.push({ text, weight })
+    const text =
+      pieces.length === 0 ? "" : cleanText(pieces.join("").slice(0, 2 * maxLineLength)).slice(0, maxLineLength)
+    if (text !== "" && lines.length < maxLines) lines.push({ text, weight })
     pieces = []
     weight = 2
   }
@@ -144,8 +145,8 @@ export const documentWriter = (): DocumentWriter => {
 const lineEnd = /[\r\n\u2028\u2029]+/
 /** Columns of plain text are separated by wide gaps or bars. */
 const gap = /\t+| {3,}/
-const mostText = 300_000
-const longestRaw = 2_000
+const maxTextLength = 300_000
+const maxRawLength = 2_000
 const stars = /^(?:\*{1,2}|_{1,2})(?=\S)(.{1,300}?)(?:\*{1,2}|_{1,2})$/
 const star = /(^|[\s(:])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*{1,2}(?=$|[\s),.:;])/g
 
@@ -153,10 +154,10 @@ const star = /(^|[\s(:])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*{1,2}(?=$|[\s),.:;])/g
 export const textDocument = (text: string): Document => {
   const writer = documentWriter()
   let inTable = false
-  for (const raw of text.slice(0, mostText).split(lineEnd)) {
+  for (const raw of text.slice(0, maxTextLength).split(lineEnd)) {
     if (!writer.hasSpace()) break
     // Some sellers escape text parts as HTML.
-    const line = decodeHTMLStrict(raw.slice(0, longestRaw).replace(/^[>\s]+/, ""))
+    const line = decodeHTMLStrict(raw.slice(0, maxRawLength).replace(/^[>\s]+/, ""))
     const columns = columnsOf(line)
     if (columns.length > 1 && !inTable) writer.openTable()
     if (columns.length <= 1 && inTable) writer.closeTable()

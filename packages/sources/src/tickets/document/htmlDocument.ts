@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2"
 import { type Document, type DocumentWriter, type Weight, documentWriter, emptyDocument } from "./document.js"
 
 /** Limits in characters and elements: no seller's mail exceeds them. */
-const mostHtml = 2_000_000
+const maxHtmlLength = 2_000_000
 const deepest = 250
 const piece = 65_536
 
@@ -73,7 +73,7 @@ export const htmlDocument = (html: string): Document => {
       lowerCaseTags: true,
       recognizeSelfClosing: false
     })
-    for (let at = 0; at < Math.min(html.length, mostHtml); at += piece) parser.write(html.slice(at, at + piece))
+    for (let at = 0; at < Math.min(html.length, maxHtmlLength); at += piece) parser.write(html.slice(at, at + piece))
     parser.end()
   } catch (error) {
     if (error !== enough) return emptyDocument

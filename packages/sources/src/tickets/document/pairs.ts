@@ -15,7 +15,7 @@ export interface Pair {
   readonly item?: string
 }
 
-const mostValue = 6
+const maxValueLines = 6
 
 /** All pairs of a document: in cells of a row, in columns, on one line, and on consecutive lines. */
 export const pairsOf = (document: Document): ReadonlyArray<Pair> => {
@@ -34,7 +34,7 @@ const apart = (pair: Pair): ReadonlyArray<Pair> => {
 }
 
 const texts = (lines: ReadonlyArray<Line>, from: number, to: number): ReadonlyArray<string> =>
-  lines.slice(from, Math.min(to, from + mostValue)).map(({ text }) => text)
+  lines.slice(from, Math.min(to, from + maxValueLines)).map(({ text }) => text)
 
 /** A cell that ends in a colon is a label, also an unknown one. */
 const single = ({ lines }: Document, { from, to }: Row["cells"][number]): Meaning | null => {
@@ -112,12 +112,12 @@ const byLine = (lines: ReadonlyArray<Line>, heads: ReadonlySet<number>): Readonl
   return pairs
 }
 
-const mostLabels = 8
+const maxLabels = 8
 
 /** Consecutive label lines from a line on. */
 const labelsFrom = (lines: ReadonlyArray<Line>, at: number, heads: ReadonlySet<number>): ReadonlyArray<Meaning> => {
   const run: Array<Meaning> = []
-  for (let index = at; index < lines.length && run.length < mostLabels; index++) {
+  for (let index = at; index < lines.length && run.length < maxLabels; index++) {
     const meaning = meaningOf(lines[index]!.text)
     if (meaning === null || heads.has(index)) break
     run.push(meaning)
@@ -129,7 +129,7 @@ const labelsFrom = (lines: ReadonlyArray<Line>, at: number, heads: ReadonlySet<n
 const belowLabels = (lines: ReadonlyArray<Line>, at: number, run: ReadonlyArray<Meaning>): ReadonlyArray<Pair> => {
   const from = at + run.length
   let to = from
-  while (to < lines.length && to - from < mostLabels && meaningOf(lines[to]!.text) === null) to += 1
+  while (to < lines.length && to - from < maxLabels && meaningOf(lines[to]!.text) === null) to += 1
   if (to === from) return []
   const last = run.length - 1
   const pair = (index: number, value: ReadonlyArray<string>, line: number): Pair => ({

@@ -6,7 +6,7 @@ const meanings = new Map<string, Meaning>(
     .toReversed()
 )
 
-const longest = 45
+const maxLabelLength = 45
 
 /** A label without decoration: `Order #:`, `*Section*`, `Seat(s)`. */
 const bare = (text: string): string =>
@@ -24,7 +24,7 @@ const appended =
 
 /** Meaning of a text that is a label and nothing else. */
 export const meaningOf = (text: string): Meaning | null => {
-  if (text.length > longest) return null
+  if (text.length > maxLabelLength) return null
   const label = bare(text)
   const withoutOwner = label.replace(possessive, "")
   // `Your tickets` is a heading, `tickets` a number of them.
@@ -70,13 +70,13 @@ export const hasUnknownLabel = (line: string): boolean => {
 }
 
 /** Maximum number of words of a label without a colon, such as `Row 12`. */
-const mostWords = 5
+const maxWords = 5
 
 /** The longest label at the start of a line, and the rest of the line. */
 export const labelAtStart = (
   text: string
 ): { readonly meaning: Meaning; readonly label: string; readonly rest: string } | null => {
-  const ends = [...text.slice(0, longest + 1).matchAll(/[\s:：#]+/g)].slice(0, mostWords).toReversed()
+  const ends = [...text.slice(0, maxLabelLength + 1).matchAll(/[\s:：#]+/g)].slice(0, maxWords).toReversed()
   for (const { 0: between, index } of ends) {
     const label = text.slice(0, index)
     const rest = text.slice(index + between.length).trim()

@@ -95,7 +95,7 @@ export interface Envelope {
 }
 
 const perPage = 500
-const largestAnswer = 64 * 1_048_576
+const maxAnswerBytes = 64 * 1_048_576
 
 export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpClient.HttpClient | Tokens> =>
   Effect.gen(function* () {
@@ -108,7 +108,7 @@ export const make = (settings: GmailSettings): Effect.Effect<Gmail, never, HttpC
       bearer: yield* bearer(login),
       advice: { ...advice, not_found: "check DAYBOOK_GMAIL_BASE_URL" },
       judge: judge("Gmail API"),
-      maxBytes: largestAnswer
+      maxBytes: maxAnswerBytes
     })
     const pageOf = (page: string | undefined) => (page === undefined ? {} : { pageToken: page })
     return {

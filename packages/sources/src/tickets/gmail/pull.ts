@@ -17,7 +17,7 @@ const Cursor = Schema.parseJson(
 const perPage = 25
 /** The history lasts about a week. Older mails are searched for with some overlap. */
 const overlapMs = 3 * 86_400_000
-const largest = 15_000_000
+const maxMailBytes = 15_000_000
 
 /** Mails since the last sync; all mails of sellers on the first sync and after a parser change. */
 export const pull = (
@@ -91,7 +91,7 @@ const isOurs =
   ({ from, size, subject }: Envelope): boolean => {
     const address = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
     return (
-      size <= largest &&
+      size <= maxMailBytes &&
       (from === "" ||
         sellerOf(address) !== null ||
         isOneOf(address, senders) ||

@@ -33,7 +33,7 @@ export interface Imap {
 }
 
 /** Size limit in bytes. Sellers' mails have 50 to 300 KB; forwarded ones may contain pictures. */
-const largest = 15_000_000
+const maxMailBytes = 15_000_000
 const timeouts = { connectionTimeout: 20_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 /** Timeout of the first greeting without TLS. */
 const soon = { greetingTimeout: 2_000 }
@@ -125,9 +125,9 @@ const openSession = async (
     auth: { user: settings.username, pass: Redacted.value(settings.password) },
     logger: false,
     disableAutoIdle: true,
-    maxLiteralSize: 4 * largest,
-    maxResponseSize: 5 * largest,
-    maxLineLength: largest,
+    maxLiteralSize: 4 * maxMailBytes,
+    maxResponseSize: 5 * maxMailBytes,
+    maxLineLength: maxMailBytes,
     ...timeouts,
     ...timing
   })
@@ -177,7 +177,11 @@ const search = async (
 }
 
 const fetch = async (client: ImapFlow, uids: ReadonlyArray<number>): Promise<ReadonlyArray<Uint8Array>> => {
-  const messages = await client.fetchAll(uids.join(","), { uid: true, source: { maxLength: largest } }, { uid: true })
+  const messages = await client.fetchAll(
+    uids.join(","),
+    { uid: true, source: { maxLength: maxMailBytes } },
+    { uid: true }
+  )
   return messages.flatMap(({ source }) => (source === undefined ? [] : [new Uint8Array(source)]))
 }
 

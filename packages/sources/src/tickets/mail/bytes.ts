@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 
-/** A growing byte buffer; bytes beyond `most` are dropped. */
+/** A growing byte buffer; bytes beyond `max` are dropped. */
 export interface GrowingBytes {
   readonly append: (piece: Uint8Array) => void
   readonly push: (byte: number) => void
@@ -10,24 +10,24 @@ export interface GrowingBytes {
 
 const first = 1_024
 
-export const growingBytes = (most = Number.POSITIVE_INFINITY): GrowingBytes => {
+export const growingBytes = (max = Number.POSITIVE_INFINITY): GrowingBytes => {
   let bytes = new Uint8Array(0)
   let length = 0
   const reserve = (size: number) => {
     if (size <= bytes.length) return
-    const larger = new Uint8Array(Math.max(first, size, Math.min(bytes.length * 2, most)))
+    const larger = new Uint8Array(Math.max(first, size, Math.min(bytes.length * 2, max)))
     larger.set(bytes.subarray(0, length))
     bytes = larger
   }
   return {
     append: (piece) => {
-      const count = Math.min(piece.length, most - length)
+      const count = Math.min(piece.length, max - length)
       reserve(length + count)
       bytes.set(count === piece.length ? piece : piece.subarray(0, count), length)
       length += count
     },
     push: (byte) => {
-      if (length >= most) return
+      if (length >= max) return
       reserve(length + 1)
       bytes[length++] = byte
     },

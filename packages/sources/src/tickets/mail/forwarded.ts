@@ -16,7 +16,7 @@ const header = new RegExp(
 )
 const address = /([\w.+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+)/i
 /** Maximum number of lines with headers of the inner mail. */
-const mostHeaders = 12
+const maxHeaderLines = 12
 /** Lines searched for them: notes above a forwarded mail are short. */
 const searched = 200
 
@@ -27,7 +27,7 @@ export const forwarded = (mail: Mail): Mail | null => {
   if (start === -1) return null
   const headers = new Map<string, string>()
   let end = start
-  for (let at = start; at < Math.min(start + mostHeaders, lines.length); at++) {
+  for (let at = start; at < Math.min(start + maxHeaderLines, lines.length); at++) {
     const [, name, value = ""] = header.exec(lines[at] ?? "") ?? []
     if (name === undefined) continue
     // A repeated header belongs to the body: `Date: Sun, Apr 19` of the event.

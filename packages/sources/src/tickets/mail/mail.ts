@@ -13,9 +13,9 @@ import { type PartCount, parseMime } from "./mime.js"
 /** The files read from a pass; others are pictures. Texts of several languages are in folders such as `en.lproj`. */
 const passFile = "pass.json"
 const stringsFile = /(?:^|\/)([\w-]+)\.lproj\/pass\.strings$/
-const largest = 1_000_000
+const maxEntryBytes = 1_000_000
 /** Maximum number of files. Passes have about twenty. */
-const most = 1_000
+const maxEntries = 1_000
 
 /** The `pass.json` of a wallet pass (`.pkpass`, a zip) with its texts; null for anything else. */
 export const passOf = async (bytes: Uint8Array): Promise<unknown> => {
@@ -23,16 +23,16 @@ export const passOf = async (bytes: Uint8Array): Promise<unknown> => {
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
       decodeStrings: false
     })
-    if (zip.entryCount > most) return null
+    if (zip.entryCount > maxEntries) return null
     let pass: unknown = null
     const texts = new Map<string, ReadonlyMap<string, string>>()
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileNameRaw.toString()
       const [, language] = stringsFile.exec(name) ?? []
-      if ((name !== passFile && language === undefined) || entry.uncompressedSize > largest) continue
+      if ((name !== passFile && language === undefined) || entry.uncompressedSize > maxEntryBytes) continue
       const content = textOf(await buffer(await zip.openReadStreamPromise(entry)))
       if (language === undefined) pass = JSON.parse(content)
-      else if (texts.size < mostLanguages) texts.set(language, stringsIn(content))
+      else if (texts.size < maxLanguages) texts.set(language, stringsIn(content))
     }
     return withTexts(pass, texts.get("en") ?? [...texts.values()][0], 0)
   } catch {
@@ -41,14 +41,14 @@ export const passOf = async (bytes: Uint8Array): Promise<unknown> => {
   return null
 }
 
-const mostLanguages = 40
-const mostStrings = 500
+const maxLanguages = 40
+const maxStrings = 500
 
 /** `"venue" = "Halyard Hall";` of a strings file. */
 const stringsIn = (content: string): ReadonlyMap<string, string> =>
   new Map(
     [...content.matchAll(/"((?:[^"\\]|\\.){1,200})"\s*=\s*"((?:[^"\\]|\\.){0,1000})"\s*;/g)]
-      .slice(0, mostStrings)
+      .slice(0, maxStrings)
       .map(([, key = "", value = ""]) => [unescaped(key), unescaped(value)])
   )
 
@@ -104,14 +104,14 @@ export interface Mail {
   readonly isBulk: boolean
 }
 
-const mostHtml = 2_000_000
-const mostCalendar = 500_000
-const longestId = 400
-const longestSubject = 1_000
+const maxHtmlLength = 2_000_000
+const maxCalendarLength = 500_000
+const maxIdLength = 400
+const maxSubjectLength = 1_000
 const deepest = 3
-const mostAttached = 20
+const maxAttached = 20
 /** Maximum number of passes per mail: one per seat. */
-const mostPasses = 60
+const maxPasses = 60
 
 /** Reads a raw message (RFC 5322, MIME). Unreadable parts are empty. Throws a `DocumentFailure` beyond the limits. */
 export const readMail = (raw: Uint8Array, hash = mailHash(raw)): Promise<Mail> => readAt(raw, hash, 0, { parts: 0 })
@@ -123,26 +123,26 @@ const envelopeIn = (email: Email | null, hash: string): Envelope => ({
   key: idOf(email?.messageId) ?? `sha256:${hash}`,
   hash,
   from: (email?.from?.address ?? "").toLowerCase().slice(0, 320),
-  subject: cleanText((email?.subject ?? "").slice(0, longestSubject)),
+  subject: cleanText((email?.subject ?? "").slice(0, maxSubjectLength)),
   sentAt: instantOf(email?.date) ?? 0
 })
 
 const readAt = async (raw: Uint8Array, hash: string, depth: number, count: PartCount): Promise<Mail> => {
   const email = await parseOrHead(raw, count)
-  const html = email?.html?.slice(0, mostHtml) ?? ""
+  const html = email?.html?.slice(0, maxHtmlLength) ?? ""
   checkHtml(html, limits.mail.html)
   const attachments = email?.attachments ?? []
   const attached: Array<Mail> = []
-  for (const one of depth < deepest ? attachments.flatMap(mailIn).slice(0, mostAttached) : [])
+  for (const one of depth < deepest ? attachments.flatMap(mailIn).slice(0, maxAttached) : [])
     attached.push(await readAt(one, mailHash(one), depth + 1, count))
   return {
     ...envelopeIn(email, hash),
     offset: offsetOf(email?.headers.find(({ key }) => key === "date")?.value ?? ""),
     sender: cleanText((email?.from?.name ?? "").slice(0, 200)),
-    recipients: (email?.to ?? []).slice(0, mostRecipients).flatMap(({ name }) => cleanText(name.slice(0, 200)) || []),
+    recipients: (email?.to ?? []).slice(0, maxRecipients).flatMap(({ name }) => cleanText(name.slice(0, 200)) || []),
     html,
     document: documentOf(html, email?.text ?? ""),
-    passes: (await Promise.all(attachments.filter(isPass).slice(0, mostPasses).map(passIn))).filter(
+    passes: (await Promise.all(attachments.filter(isPass).slice(0, maxPasses).map(passIn))).filter(
       (pass) => pass !== null
     ),
     calendars: attachments.flatMap(calendarOf),
@@ -161,7 +161,7 @@ const offsetOf = (date: string): number | null => {
 }
 
 const bulkHeaders = new Set(["list-unsubscribe", "list-id", "x-campaign-id", "x-campaignid", "x-mailchimp-id"])
-const mostRecipients = 5
+const maxRecipients = 5
 
 const documentOf = (html: string, text: string): Document => {
   const fromHtml = html === "" ? null : htmlDocument(html)
@@ -177,11 +177,11 @@ const parseOrHead = async (raw: Uint8Array, count: PartCount): Promise<Email | n
   }
 }
 
-const longestHead = 100_000
+const maxHeadBytes = 100_000
 
 /** Headers of a mail with unreadable parts: a seller's mail is then stored for review. */
 const headOf = async (raw: Uint8Array): Promise<Email | null> => {
-  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, longestHead)).toString("latin1")
+  const text = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, maxHeadBytes)).toString("latin1")
   const [head = ""] = text.split(/\r?\n\r?\n/, 1)
   const plain = head.replace(/^content-[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, "").replace(/\r?\n$/, "")
   try {
@@ -192,7 +192,7 @@ const headOf = async (raw: Uint8Array): Promise<Email | null> => {
 }
 
 const idOf = (messageId: string | undefined): string | null => {
-  const id = messageId?.replace(/[<>\s\0\p{Surrogate}]/gu, "").slice(0, longestId) ?? ""
+  const id = messageId?.replace(/[<>\s\0\p{Surrogate}]/gu, "").slice(0, maxIdLength) ?? ""
   return id === "" ? null : id
 }
 
@@ -208,5 +208,5 @@ const passIn = async ({ content }: Attachment): Promise<unknown> =>
 const calendarOf = ({ content, filename, mimeType }: Attachment): ReadonlyArray<string> => {
   if (mimeType !== "text/calendar" && !/\.ics$/i.test(filename ?? "")) return []
   const text = typeof content === "string" ? content : new TextDecoder().decode(content)
-  return text.length > mostCalendar ? [] : [text]
+  return text.length > maxCalendarLength ? [] : [text]
 }

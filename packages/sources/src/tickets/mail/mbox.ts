@@ -2,7 +2,7 @@ import { Chunk, Effect, Stream } from "effect"
 import { type GrowingBytes, growingBytes } from "./bytes.js"
 
 /** Larger mails are truncated, bytes. */
-const largest = 30 * 1_048_576
+const maxMailBytes = 30 * 1_048_576
 const newline = 10
 const quote = 62
 const mark = Buffer.from("From ")
@@ -32,7 +32,7 @@ const cutter = () => {
   let isAfterBlank = true
   const finish = (): ReadonlyArray<Uint8Array> => {
     const whole = message === null ? [] : [new Uint8Array(message.finish())]
-    message = growingBytes(largest)
+    message = growingBytes(maxMailBytes)
     return whole
   }
   /** Handles a line or the start of a long one. Returns the message that ends before it. */

@@ -63,12 +63,12 @@ const patch = (root: Part): void => {
     const count = counts.get(this.postalMime)
     if (count === undefined || this.contentDecoder === null) return
     checkCount(++count.parts, limits.mail.parts, "MIME parts")
-    const most = /^text\/(?:html|plain)$/.test(this.contentType.parsed.value)
+    const maxBytes = /^text\/(?:html|plain)$/.test(this.contentType.parsed.value)
       ? limits.mail.textBytes
       : Number.POSITIVE_INFINITY
-    if (/base64/i.test(encoding)) this.contentDecoder = base64(growingBytes(most))
-    else if (/quoted-printable/i.test(encoding)) this.contentDecoder = cut(this.contentDecoder, most)
-    else this.contentDecoder = plain(growingBytes(most))
+    if (/base64/i.test(encoding)) this.contentDecoder = base64(growingBytes(maxBytes))
+    else if (/quoted-printable/i.test(encoding)) this.contentDecoder = cut(this.contentDecoder, maxBytes)
+    else this.contentDecoder = plain(growingBytes(maxBytes))
   }
 }
 
@@ -82,11 +82,11 @@ const plain = (bytes: GrowingBytes): Decoder => ({
   finalize: () => Promise.resolve(bytes.finish())
 })
 
-const cut = (inner: Decoder, most: number): Decoder => ({
+const cut = (inner: Decoder, maxBytes: number): Decoder => ({
   update: (line) => inner.update(line),
   finalize: async () => {
     const all = await inner.finalize()
-    return all.byteLength > most ? all.slice(0, most) : all
+    return all.byteLength > maxBytes ? all.slice(0, maxBytes) : all
   }
 })
 

@@ -3,7 +3,7 @@ interface StatedChange {
   readonly title: string | null
 }
 
-const longest = 400
+const maxLineLength = 400
 const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv|enc|i|r|vs|doorst|antw|res|転送)\s*:\s*)+/i
 
 const articles =
@@ -105,7 +105,7 @@ const nameIn = (text: string): string | null => {
  */
 export const changeIn = (line: string): StatedChange | null => {
   const bare = line
-    .slice(0, longest)
+    .slice(0, maxLineLength)
     .replace(forwards, "")
     .replace(/\s+/gu, " ")
     .trim()

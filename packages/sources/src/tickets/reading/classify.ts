@@ -40,7 +40,7 @@ const opening = 5
 /** Lines above advertisements, rules and legal notes. */
 const footer =
   /^(?:[-–—_=*]{3,}|(?:you (?:might|may) (?:also )?(?:like|enjoy)|more events|recommended|need to know|unsubscribe|das könnte|weitere (?:veranstaltungen|events)|impressum|abmelden|vous aimerez|vous aimeriez|à découvrir|se désabonner|mentions légales|también te|te puede interesar|darse de baja|potrebbe|ti potrebbe|annulla iscrizione|misschien ook|uitschrijven|você também|também pode|cancelar subscrição|descadastrar|おすすめ|こちらも|配信停止).*)$/i
-const longest = 400
+const maxLineLength = 400
 
 const withoutFooter = (lines: ReadonlyArray<string>): ReadonlyArray<string> => {
   const end = lines.findIndex((line, index) => index >= opening && footer.test(line))
@@ -51,7 +51,7 @@ const forwards = /^(?:(?:fwd?|fw|re|aw|wg|tr|rv|enc|i|r|vs|doorst|antw|res|転�
 /** Quotes and full-width letters in one form. */
 const plain = (text: string): string =>
   text
-    .slice(0, longest)
+    .slice(0, maxLineLength)
     .replace(/[‘’´`]/g, "'")
     .replace(/[\uff01-\uff5e]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
 

@@ -198,11 +198,11 @@ const readers: ReadonlyArray<Reader> = [
 ]
 
 /** Longer lines contain no date. */
-const longest = 400
+const maxLineLength = 400
 
 /** The first date in a line, with the time after it. */
 export const dateIn = (line: string, by: DateContext): DateMatch | null => {
-  const text = line.slice(0, longest)
+  const text = line.slice(0, maxLineLength)
   if (!/\d/.test(text)) return null
   const earliest = readers
     .flatMap(([pattern, read]) => {

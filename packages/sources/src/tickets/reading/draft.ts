@@ -68,7 +68,7 @@ const filledOrder = (one: Order, other: Order): Order => {
 /** Version of the mail parser. Increment it when results change, so that mails are read again. */
 export const parserVersion = 11
 
-const longestExcerpt = 600
+const maxExcerptLength = 600
 
 /** Identity of a mail for its mentions. */
 type MailIdentity = Pick<Mail, "key" | "hash" | "sentAt">
@@ -100,7 +100,7 @@ export const unreadMention = (
     state: "unread",
     title: cleanName(title) ?? cleanName(subject),
     orders: order?.orderId == null ? [] : ordersOf(order, event.venue),
-    evidence: { hash: mail.hash, parser: parserVersion, excerpt: cleanName(text.slice(0, longestExcerpt)), reason }
+    evidence: { hash: mail.hash, parser: parserVersion, excerpt: cleanName(text.slice(0, maxExcerptLength)), reason }
   })
 
 const ordersOf = (order: Draft["order"], venue: Draft["venue"]): Mention["orders"] =>

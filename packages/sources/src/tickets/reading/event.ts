@@ -42,7 +42,7 @@ export const eventIn = (source: LabelledDocument, by: EventContext): EventReadin
   const name = title === undefined ? null : title.line === null ? withoutCity(title.title, where?.city) : title.title
   const event = draft({
     title: name,
-    ...(moment === undefined || moment.score < leastMoment ? {} : { ...moment.when }),
+    ...(moment === undefined || moment.score < minMomentScore ? {} : { ...moment.when }),
     venue: where,
     teams: teamsOf(name, where?.name ?? null)
   })
@@ -74,8 +74,8 @@ const placedBy = (
   return place === undefined ? venue : at(venue, place)
 }
 
-export const leastMoment = 24
-const leastTitle = 30
+export const minMomentScore = 24
+const minTitleScore = 30
 /** A day within this score of the best one may be the event's, too. */
 export const rivalry = 3
 export const severalDays = "It names several days."
@@ -83,14 +83,14 @@ export const severalDays = "It names several days."
 const doubtOf = (titles: ReadonlyArray<Title>, moments: ReadonlyArray<Moment>): string | null => {
   const [title, otherTitle] = titles
   const [moment, otherMoment] = moments
-  if (moment === undefined || moment.score < leastMoment) return "It does not say surely when the event is."
+  if (moment === undefined || moment.score < minMomentScore) return "It does not say surely when the event is."
   if (
     otherMoment !== undefined &&
     otherMoment.when.date !== moment.when.date &&
     moment.score - otherMoment.score < rivalry
   )
     return severalDays
-  if (title === undefined || title.score < leastTitle) return "It does not say surely what the event is called."
+  if (title === undefined || title.score < minTitleScore) return "It does not say surely what the event is called."
   const isRival =
     otherTitle !== undefined && title.score - otherTitle.score < 4 && !isPart(title.title, otherTitle.title)
   return isRival ? "It has several names that may be the event's." : null

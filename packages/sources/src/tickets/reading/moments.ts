@@ -19,7 +19,7 @@ export interface Moment {
   readonly news: number
 }
 
-const longestLine = 240
+const maxLineLength = 240
 const dayMs = 86_400_000
 
 /** Dates of orders, payments, deliveries, sales and copyrights are not the event's. */
@@ -48,11 +48,11 @@ const former = words(
 const newer = words(
   "new (?:event )?(?:date|time)(?: and time)?|rescheduled (?:to|for)|moved to|postponed (?:to|until)|will now|now|neue[rs] (?:[a-zÀ-ɏ]*termin|datum)|(?:nachhol|ersatz)termin|(?:verlegt|verschoben) auf(?: den)?|nouvelle date|(?:reportée?s?|déplacée?s?|décalée?s?) au|nuev[ao] (?:fecha|horario)|(?:aplazad[ao]|pospuest[ao]|reprogramad[ao]|trasladad[ao]) (?:al|para el|para)|nuova data|(?:rinviat[oa]|spostat[oa]|posticipat[oa]|rimandat[oa]) (?:al|a)|nieuwe datum|(?:verplaatst|uitgesteld|verzet|verschoven) (?:naar|tot)|nova data|(?:adiad[oa]|remarcad[oa]|reagendad[oa]|transferid[oa]) para(?: o dia| a data)?|変更後|新(?:日程|日時|公演日)|振替(?:日|公演|日程)?"
 )
-const longestSentence = 300
+const maxSentenceLength = 300
 
 /** Removes the old day from a line with both. */
 const withoutFormer = (line: string): string => {
-  if (line.length > longestSentence) return line
+  if (line.length > maxSentenceLength) return line
   const [, rest] = fromTo.exec(line) ?? []
   return rest === undefined ? line : `now ${rest}`
 }
@@ -84,7 +84,7 @@ export const momentsIn = (source: LabelledDocument, by: MomentContext): Readonly
   const time = labelledTime(source)
   const moments = lines.flatMap((line, index): ReadonlyArray<Moment> => {
     const read =
-      line.length > longestLine || isHeader(lines, index) ? null : (dateIn(line, by) ?? joined(lines, index, by))
+      line.length > maxLineLength || isHeader(lines, index) ? null : (dateIn(line, by) ?? joined(lines, index, by))
     if (read === null) return []
     const label = labels.get(index)
     const before = line.slice(0, read.from)

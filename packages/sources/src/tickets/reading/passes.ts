@@ -14,7 +14,7 @@ import { momentOf } from "./schemaOrg/reservations.js"
 import { isSeat, seatingOn } from "./seating.js"
 import { timeIn } from "./times.js"
 
-const most = 20
+const maxPasses = 20
 
 /**
  * The event of passes for a wallet (https://developer.apple.com/documentation/walletpasses/pass), of which one mail has
@@ -31,7 +31,9 @@ const most = 20
  */
 export const passes = (rawPasses: ReadonlyArray<unknown>, seller: string | null): ReadonlyArray<Draft> => {
   const drafts = new Map<string, Draft>()
-  for (const one of rawPasses.slice(0, most).flatMap((pass) => (isNode(pass) ? (passDraft(pass, seller) ?? []) : []))) {
+  for (const one of rawPasses
+    .slice(0, maxPasses)
+    .flatMap((pass) => (isNode(pass) ? (passDraft(pass, seller) ?? []) : []))) {
     const key = `${one.title} ${one.date ?? one.at} ${one.order?.orderId}`
     const existing = drafts.get(key)
     drafts.set(

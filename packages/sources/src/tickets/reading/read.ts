@@ -36,7 +36,7 @@ const attachedCalendar = ({ calendars, sentAt }: Mail): ReadonlyArray<Draft> =>
     })
 
 /** Maximum number of events of a confirmation. */
-const mostMentions = 40
+const maxMentions = 40
 
 /**
  * Mentions of events in a mail; empty when it is not from a seller (`senders` are additional ones) or not about a
@@ -50,7 +50,7 @@ export const readTickets = (
 ): ReadonlyArray<Mention> => {
   const direct = vendorIn(original.from, senders)
   const attached = direct === null ? original.attached.flatMap((mail) => readTickets(mail, false, senders)) : []
-  if (attached.length > 0) return attached.slice(0, mostMentions)
+  if (attached.length > 0) return attached.slice(0, maxMentions)
   // An answer is above the mail that it quotes.
   const isReply = reply.test(original.subject)
   const inner = direct === null && !isReply ? forwarded(original) : null
@@ -112,7 +112,7 @@ const read = (mail: Mail, seller: string | null, handedIn: boolean): ReadonlyArr
   if (!storedPurposes.has(purpose)) return []
   if (reserved.length > 1 && (purpose === "order" || purpose === "cancelled")) {
     return reserved
-      .slice(0, mostMentions)
+      .slice(0, maxMentions)
       .map((one, place) =>
         draftMention(mail, withQuantity(purpose === "order" ? one : { ...one, state: purpose }), place)
       )
@@ -225,7 +225,7 @@ const readingOf = (mail: Mail, vendor: string, source: LabelledDocument, purpose
 const showsOf = (mail: Mail, seller: string | null, whole: Draft, { reading, source }: Findings) => {
   const vendor = seller ?? vendorAt(mail.from)
   const shows = safely([], () => showsIn(source, readingOf(mail, vendor, source, reading.purpose)))
-  return shows.slice(0, mostMentions).map(({ event, seating }, place) => {
+  return shows.slice(0, maxMentions).map(({ event, seating }, place) => {
     const order = whole.order === null ? null : { ...whole.order, ...seating, totalCents: null, currency: null }
     return draftMention(mail, { ...event, kind: kinds[vendor] ?? null, order }, place)
   })

@@ -8,7 +8,7 @@ import { isBareTime } from "./times.js"
 /** A mail without a date, so dates without a year are ignored. */
 const undatedMail = { received: 0, dayFirst: false }
 
-const longestName = 160
+const maxNameLength = 160
 const link = /https?:|www\.|\S@\S+\.\S/i
 /** Starts of sentences to the reader and of buttons. */
 const address = new RegExp(
@@ -69,7 +69,7 @@ const names = new Set([
 /** Whether a text cannot name an event or a venue: a label, number, date, amount, seat or sentence. */
 const isNoName = (text: string): boolean =>
   text.length < 2 ||
-  text.length > longestName ||
+  text.length > maxNameLength ||
   !/\p{L}/u.test(text) ||
   names.has(text.toLowerCase().replace(/[!.:]+$/, "")) ||
   meaningOf(text) !== null ||

@@ -128,7 +128,7 @@ const isBlock = ({ row, seats, section }: Block) =>
 /** The first of some lines with several parts of a seat: `Reihe D, Plätze 16 bis 17`. */
 export const seatingOn = (lines: ReadonlyArray<string>): Block | undefined => lines.map(blockOn).find(isBlock)
 
-const longestLine = 160
+const maxLineLength = 160
 
 const anyWord = new RegExp(`(?<![a-zÀ-ɏ])(?:${sectionWord}|${rowWord}|${seatWord}|${areaWord})|列|番`, "i")
 
@@ -136,7 +136,7 @@ const anyWord = new RegExp(`(?<![a-zÀ-ɏ])(?:${sectionWord}|${rowWord}|${seatWo
 export const seatingIn = ({ document, pairs }: LabelledDocument): Seating => {
   const lines = textOf(document).filter(
     (line) =>
-      line.length <= longestLine &&
+      line.length <= maxLineLength &&
       /\d/.test(line) &&
       anyWord.test(line) &&
       // `Old seats: Stalls L 22-23`
@@ -205,7 +205,7 @@ const slashed = (pairs: ReadonlyArray<Pair>): Block | undefined => {
   return seat === undefined ? undefined : { section: seatPart(inSection), row: seatPart(inRow), seats: seatsOf(seat) }
 }
 
-const most = 200
+const maxQuantity = 200
 const counts = [
   /(?<![\d.,$€£/#-])\b(\d{1,3})\s?[x×]\s(?!\$|€|£|\d)/i,
   new RegExp(
@@ -234,17 +234,17 @@ const quantityIn = (lines: ReadonlyArray<string>, pairs: ReadonlyArray<Pair>): n
       ? labelledCount
       : Number(
           counts.flatMap((pattern) =>
-            lines.flatMap((line) => pattern.exec(line.slice(0, longestLine))?.[1] ?? [])
+            lines.flatMap((line) => pattern.exec(line.slice(0, maxLineLength))?.[1] ?? [])
           )[0] ??
             inWords(lines) ??
             0
         )
-  return quantity > 0 && quantity <= most ? quantity : null
+  return quantity > 0 && quantity <= maxQuantity ? quantity : null
 }
 
 /** `Un billet vous a été transféré`, `Two tickets were sent to you`. */
 const inWords = (lines: ReadonlyArray<string>): number | undefined =>
-  lines.flatMap((line) => spelled.filter(({ pattern }) => pattern.test(line.slice(0, longestLine))))[0]?.count
+  lines.flatMap((line) => spelled.filter(({ pattern }) => pattern.test(line.slice(0, maxLineLength))))[0]?.count
 const spelled = Object.entries(numberWords).map(([count, wordsFor]) => ({
   count: Number(count),
   pattern: new RegExp(`^(?:${wordsFor})\\s(?:${ticketWord})(?!\\p{L})`, "iu")
@@ -257,6 +257,6 @@ const item = /^(\d{1,2})\s?[x×]\s(?!.{0,60}\b(?:fee|parking|shipping|insurance|
 
 /** Ticket types on separate lines: `2 x Adult`, `1 x Child`. */
 const itemsIn = (lines: ReadonlyArray<string>): number => {
-  const items = new Set(lines.filter((line) => line.length <= longestLine && item.test(line)))
+  const items = new Set(lines.filter((line) => line.length <= maxLineLength && item.test(line)))
   return [...items].reduce((total, line) => total + Number.parseInt(line, 10), 0)
 }

@@ -4,7 +4,7 @@ import { behind, textOf } from "../document/document.js"
 import { pairsOf } from "../document/pairs.js"
 import type { Draft } from "./draft.js"
 import { blockAround } from "./blocks.js"
-import { type EventContext, eventIn, leastMoment, rivalry } from "./event.js"
+import { type EventContext, eventIn, minMomentScore, rivalry } from "./event.js"
 import { type Moment, momentsIn } from "./moments.js"
 import { placed, venueEvidence, venueOn } from "./places.js"
 import { seatingIn } from "./seating.js"
@@ -39,7 +39,7 @@ const isPack = ({ document }: LabelledDocument, moments: ReadonlyArray<Moment>):
 
 const rivals = (moments: ReadonlyArray<Moment>): ReadonlyArray<Moment> =>
   moments
-    .filter(({ score }) => score >= leastMoment && moments[0]!.score - score < rivalry)
+    .filter(({ score }) => score >= minMomentScore && moments[0]!.score - score < rivalry)
     .toSorted((a, b) => a.line - b.line)
 
 /** Line of the event name above a day, after the previous day. */

@@ -174,9 +174,9 @@ export const titlesIn = (source: LabelledDocument, subject: string, subjectIsTit
 }
 
 const versus = /^(?:vs?\.?|versus|@|at)$/i
-const longestSide = 50
+const maxSideLength = 50
 const isSide = (text: string | undefined): text is string =>
-  text !== undefined && text.length <= longestSide && isTitle(text) && !versus.test(text)
+  text !== undefined && text.length <= maxSideLength && isTitle(text) && !versus.test(text)
 
 /** Two teams in cells or lines with a word between them, or with labels. */
 const sidesIn = ({ document, pairs }: LabelledDocument): ReadonlyArray<Title> => {

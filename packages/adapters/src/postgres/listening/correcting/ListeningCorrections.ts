@@ -107,10 +107,10 @@ const apply = Effect.fn("listening.correct")(function* (concerned: ReadonlyArray
 })
 
 /** Corrects the next plays that wait. */
-const applyNext = Effect.fn("listening.correctNext")(function* (most: number) {
+const applyNext = Effect.fn("listening.correctNext")(function* (maxPlays: number) {
   const waiting = yield* waitingPlays
   if (Option.isNone(waiting)) return null
-  const next = yield* nextPlays(waiting.value, most)
+  const next = yield* nextPlays(waiting.value, maxPlays)
   if (Option.isNone(next)) {
     yield* endWaiting
     return null
@@ -128,7 +128,7 @@ const applyNext = Effect.fn("listening.correctNext")(function* (most: number) {
 const playsOfPage = 10_000
 
 /** Corrections with pages of some plays. */
-export const layerOf = (most: number) =>
+export const layerOf = (maxPlays: number) =>
   Layer.effect(
     ListeningCorrections,
     Effect.gen(function* () {
@@ -145,8 +145,8 @@ export const layerOf = (most: number) =>
             (rows) => rows.length > 0
           ),
         apply: (concerned) => domainLock("listening")(apply(concerned)),
-        begin: (concerned) => domainLock("listening")(apply(concerned, most)),
-        next: domainLock("listening")(applyNext(most)),
+        begin: (concerned) => domainLock("listening")(apply(concerned, maxPlays)),
+        next: domainLock("listening")(applyNext(maxPlays)),
         areWaiting: Effect.map(waitingPlays, Option.isSome),
         size: Effect.map(
           sql({ artists: number, albums: number, tracks: number, plays: number })`

@@ -43,13 +43,13 @@ export const deferPlays = Effect.fn("listening.deferPlays")(function* (names: It
 })
 
 /** The times of the next plays that wait; none if all are corrected. */
-export const nextPlays = ({ after, names }: Waiting, most: number) =>
+export const nextPlays = ({ after, names }: Waiting, maxPlays: number) =>
   Effect.map(
     sql({ plays: number, from: nullable(instant), to: nullable(instant) })`
       SELECT count(*) AS plays, min(played_at) AS "from", max(played_at) AS "to" FROM (
         SELECT play.played_at FROM ${playsOf(names)}
           AND ${after === null ? sql`true` : sql`play.played_at > to_timestamp(${after / 1000}::float8)`}
-        ORDER BY play.played_at LIMIT ${most}
+        ORDER BY play.played_at LIMIT ${maxPlays}
       ) AS page`,
     ([row]) =>
       row!.from === null || row!.to === null

@@ -26,8 +26,8 @@ const unknownLetters =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]+/gu
 const hanLetters = /\p{Script=Han}+/gu
 
-const most = 60
-const longest = 200
+const maxLines = 60
+const maxLineLength = 200
 
 const count = (text: string, pattern: RegExp): number =>
   text.match(new RegExp(pattern, pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`))?.length ?? 0
@@ -38,8 +38,8 @@ const count = (text: string, pattern: RegExp): number =>
  */
 export const languagesOf = (lines: ReadonlyArray<string>): ReadonlyArray<LanguagePhrases> => {
   const text = lines
-    .slice(0, most)
-    .map((line) => line.slice(0, longest))
+    .slice(0, maxLines)
+    .map((line) => line.slice(0, maxLineLength))
     .join("\n")
   const scores = languages
     .map((phrases) => ({ phrases, score: count(text, phrases.frequent) }))

@@ -2,9 +2,9 @@ import { decodeHTMLStrict } from "entities"
 import { Parser } from "htmlparser2"
 
 /** Limits: mails beyond them are malicious. */
-const mostScripts = 40
-const longestScript = 400_000
-const mostNodes = 400
+const maxScripts = 40
+const maxScriptLength = 400_000
+const maxNodes = 400
 const deepestJson = 12
 
 /** A JSON object of any shape. */
@@ -17,17 +17,17 @@ export const isNode = (value: unknown): value is Node =>
 export const jsonLd = (html: string): ReadonlyArray<Node> =>
   scripts(html)
     .flatMap((text) => nodesOf(parseScript(text), 0))
-    .slice(0, mostNodes)
+    .slice(0, maxNodes)
 
 const scripts = (html: string): ReadonlyArray<string> => {
   const texts: Array<string> = []
   // ASCII only: `toLowerCase` lengthens some letters, which would shift offsets.
   const lower = html.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-  for (let at = lower.indexOf("<script"); at !== -1 && texts.length < mostScripts;) {
+  for (let at = lower.indexOf("<script"); at !== -1 && texts.length < maxScripts;) {
     const open = lower.indexOf(">", at)
     const close = open === -1 ? -1 : lower.indexOf("</script", open)
     if (close === -1) break
-    if (lower.slice(at, open).includes("application/ld+json") && close - open < longestScript)
+    if (lower.slice(at, open).includes("application/ld+json") && close - open < maxScriptLength)
       texts.push(html.slice(open + 1, close))
     at = lower.indexOf("<script", close)
   }
@@ -59,16 +59,16 @@ const withoutCommas = (text: string) => text.replace(/,(\s*[}\]])/g, "$1").repla
 
 const nodesOf = (value: unknown, depth: number): ReadonlyArray<Node> => {
   if (depth > deepestJson) return []
-  if (Array.isArray(value)) return value.slice(0, mostNodes).flatMap((one) => nodesOf(one, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, maxNodes).flatMap((one) => nodesOf(one, depth + 1))
   if (!isNode(value)) return []
   return value["@graph"] === undefined ? [value] : nodesOf(value["@graph"], depth + 1)
 }
 
-const longest = 600_000
+const maxHtmlLength = 600_000
 const deepestItem = 12
-const mostItems = 60
+const maxItems = 60
 /** Maximum text length of one property, characters. */
-const longestText = 4_000
+const maxTextLength = 4_000
 
 interface Item {
   readonly node: Record<string, unknown>
@@ -83,7 +83,7 @@ interface Open {
 
 /** Microdata items (https://html.spec.whatwg.org/multipage/microdata.html) in the form of JSON-LD. */
 export const microdata = (html: string): ReadonlyArray<Node> => {
-  if (html.length > longest || !/itemtype\s*=/i.test(html)) return []
+  if (html.length > maxHtmlLength || !/itemtype\s*=/i.test(html)) return []
   const items: Array<Item> = []
   const texts: Array<string> = []
   const open: Array<Open> = []
@@ -114,7 +114,7 @@ export const microdata = (html: string): ReadonlyArray<Node> => {
     ontext: (text) => void texts.push(text),
     onclosetag: closeTag
   }).end(html)
-  return items.slice(0, mostItems).map(({ node }) => node)
+  return items.slice(0, maxItems).map(({ node }) => node)
 }
 
 const itemOf = (type: string, outer: Item | null): Item => ({
@@ -132,6 +132,6 @@ const add = ({ depth, node }: Item, name: string, value: unknown): void => {
 
 const textFrom = (texts: ReadonlyArray<string>, from: number): string => {
   let text = ""
-  for (let at = from; at < texts.length && text.length < longestText; at++) text += texts[at]
-  return text.slice(0, longestText).trim()
+  for (let at = from; at < texts.length && text.length < maxTextLength; at++) text += texts[at]
+  return text.slice(0, maxTextLength).trim()
 }
