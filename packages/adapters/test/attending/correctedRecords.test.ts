@@ -22,6 +22,7 @@ import * as Store from "../../src/postgres/attending/AttendingStore.js"
 import { explainAttending } from "../../src/postgres/attending/explain.js"
 import { unstoredInputs } from "../../src/postgres/attending/mergeInputs.js"
 import * as Search from "../../src/postgres/SearchStore.js"
+import * as Versions from "../../src/postgres/Versions.js"
 import { correctionServices } from "../contract/correctionProperties.js"
 import { wipe } from "../contract/model/database.js"
 import { newDatabase } from "../support/database.js"
@@ -88,13 +89,14 @@ const billed = Effect.flatMap(AttendingStore, (store) =>
   )
 )
 
-const inTestHome = newDatabase()
-const attending = Layer.mergeAll(listening, Records.layer, Store.layer, EnrichmentStore.layer, Search.layer).pipe(
+const attending = Layer.mergeAll(Records.layer, Store.layer, EnrichmentStore.layer, Search.layer).pipe(
+  Layer.provideMerge(listening),
+  Layer.provide(Versions.dataVersions.pipe(Layer.provide(Versions.layer))),
   Layer.provideMerge(Layer.succeed(RuleBook, { teams: [], kinds: [], ignore: [], venues: [] })),
   Layer.provideMerge(home("UTC", () => "2026-06-01"))
 )
 
-layer(inTestHome, { excludeTestServices: true, timeout: "5 minutes" })("records of attending", (it) => {
+layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("records of attending", (it) => {
   const services = correctionServices(attending)
   const inHome = <A, E>(test: Effect.Effect<A, E, Layer.Layer.Success<typeof services> | SqlClient.SqlClient>) =>
     Effect.gen(function* () {
@@ -194,12 +196,12 @@ layer(inTestHome, { excludeTestServices: true, timeout: "5 minutes" })("records 
         const venueNamed = (name: string) =>
           Effect.map(
             sql<{ id: number }>`SELECT id FROM attending_venues WHERE name = ${name} AND shown`,
-            ([row]) => row
+            ([row]) => row!
           )
         const saidOf = (name: string) =>
           Effect.flatMap(venueNamed(name), (venue) =>
-            Effect.map(explain.venue(venue!.id), (answer) =>
-              Option.getOrThrow(answer).corrections.map(({ says }) => says)
+            Effect.map(explain.venue(venue.id), (answer) =>
+              (Option.getOrThrow(answer).corrections ?? []).map(({ says }) => says)
             )
           )
         const pictures = sql`

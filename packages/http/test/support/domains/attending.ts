@@ -369,7 +369,8 @@ const nobody = Layer.mergeAll(
       withdrawPictures: () => Effect.void,
       conceal: () => Effect.void,
       setAside: () => Effect.void,
-      takeBack: () => Effect.void
+      takeBack: () => Effect.void,
+      weigh: () => Effect.void
     })
   )
 )
