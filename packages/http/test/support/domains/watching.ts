@@ -184,7 +184,8 @@ export const watching = (now: number) => {
     withdraw: () => Effect.void,
     conceal: () => Effect.void,
     setAside: () => Effect.void,
-    takeBack: () => Effect.void
+    takeBack: () => Effect.void,
+    weigh: () => Effect.void
   } as never)
   const transaction = Layer.succeed(Transaction, { run: (effect) => effect, dryRun: (effect) => effect })
   return Layer.mergeAll(Watching.Default, WatchingAdmin.Default).pipe(
