@@ -1,8 +1,7 @@
-import type { BuiltInDomain } from "@daybook/core"
 import { type Calendar, fromZoneName, type LocalDate } from "@daybook/core/shared"
 import { Clock, Context, Duration, Effect, Either } from "effect"
 import { type Ask, type AskError, ask } from "./Ask.js"
-import type { DomainShape } from "./declared/shape.js"
+import type { Domain, HomeTimes } from "./domains/Domain.js"
 
 /** A source as the host reports it. */
 export interface SourceState {
@@ -22,30 +21,27 @@ interface HostState {
   readonly sources: ReadonlyArray<SourceState>
 }
 
-/** The domains that a connection may name. */
-export interface Scope {
-  readonly builtIn: ReadonlyArray<BuiltInDomain>
-  /** Those that the configuration of the host declares. */
-  readonly declared: ReadonlyArray<DomainShape>
-}
+/** The domains that a connection may name: built-in ones, and then those that the host's configuration declares. */
+export type Scope = ReadonlyArray<Domain>
+
+/** A domain that the connection may name. */
+export const domainNamed = (scope: Scope, domain: string): Domain | undefined =>
+  scope.find(({ name }) => name === domain)
 
 /** Whether a connection may name the domain. */
-export const isInScope = ({ builtIn, declared }: Scope, domain: string): boolean =>
-  builtIn.some((name) => name === domain) || declared.some(({ name }) => name === domain)
+export const isInScope = (scope: Scope, domain: string): boolean => domainNamed(scope, domain) !== undefined
+
+export const namesOf = (scope: Scope): ReadonlyArray<string> => scope.map(({ name }) => name)
 
 /** The home of one call: its time zone, its day, its domains and how fresh its data is. */
 export class Home extends Context.Tag("@daybook/mcp/Home")<
   Home,
-  {
+  HomeTimes & {
     readonly zone: string
     readonly today: LocalDate
     readonly now: number
     readonly sources: ReadonlyArray<SourceState>
     readonly scope: Scope
-    /** An instant in UTC as text with the home offset; null stays null. */
-    readonly local: (instant: string | null) => string | null
-    /** The local day of an instant in UTC. */
-    readonly dayOf: (instant: string) => LocalDate
   }
 >() {}
 

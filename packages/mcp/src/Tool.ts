@@ -1,8 +1,8 @@
 import type { BuiltInDomain } from "@daybook/core"
 import { Effect, Schema } from "effect"
 import type { Ask, AskError } from "./Ask.js"
-import type { DomainShape } from "./declared/shape.js"
-import { Home } from "./Home.js"
+import type { Domain } from "./domains/Domain.js"
+import { domainNamed, Home } from "./Home.js"
 import type { ImportFiles } from "./ImportFiles.js"
 import type { Place } from "./kit/cursor.js"
 import { readWhen, type WhenRange } from "./kit/when.js"
@@ -55,18 +55,6 @@ type Run<Input> = (
   call: Call
 ) => Effect.Effect<ToolAnswer, ToolError | AskError, Ask | Home | ImportFiles>
 
-/** What a tool does for the domains that a host's configuration declares. */
-export interface DeclaredUse<Input> {
-  /** Whether the tool makes sense for a domain; without it, for every one. */
-  readonly suits?: (shape: DomainShape) => boolean
-  /** Arguments that depend on what the domains declare. */
-  readonly fields?: (shapes: ReadonlyArray<DomainShape>) => Fields
-  /** The answer for a declared domain; without it, the tool treats all domains alike. */
-  readonly run?: (
-    shape: DomainShape,
-    ...args: Parameters<Run<Input>>
-  ) => Effect.Effect<ToolAnswer, ToolError | AskError, Ask | Home>
-}
 export type ArgumentsOf<F extends Fields> = Schema.Struct.Type<F>
 
 /** One thing that an assistant can ask for. A plain value, so that the library of the protocol can be exchanged. */
@@ -74,10 +62,13 @@ export interface Tool {
   readonly name: string
   readonly title: string
   readonly description: string
-  /** The built-in domains that it reads. With an argument `domain` the caller names one of them. */
-  readonly domains: ReadonlyArray<BuiltInDomain>
-  /** Its use for declared domains; without it, `domain` cannot name them. */
-  readonly declared?: DeclaredUse<never>
+  /**
+   * The built-in domains that it reads, or whether it can read a domain. With an argument `domain` the caller names one
+   * of them.
+   */
+  readonly domains: ReadonlyArray<BuiltInDomain> | ((domain: Domain) => boolean)
+  /** Arguments that depend on the domains that a connection may name. */
+  readonly fields?: (domains: ReadonlyArray<Domain>) => Fields
   readonly writes: boolean
   /** True for what reads files next to the data. */
   readonly needsFiles?: boolean
@@ -87,19 +78,17 @@ export interface Tool {
   /** A call that works, for the second line of an error about an argument. */
   readonly example: Readonly<Record<string, unknown>>
   /** The example for another domain than its own; without it, the same one with that domain. */
-  readonly exampleFor?: (domain: string) => Readonly<Record<string, unknown>>
+  readonly exampleFor?: (domain: Domain) => Readonly<Record<string, unknown>>
   readonly run: Run<never>
 }
 
-interface ToolOptions<F extends Fields> extends Omit<Tool, "input" | "run" | "declared" | "writes" | "annotations"> {
+interface ToolOptions<F extends Fields> extends Omit<Tool, "input" | "run" | "writes" | "annotations"> {
   readonly input: F
-  readonly declared?: DeclaredUse<Omit<ArgumentsOf<F>, "domain">>
   readonly run: Run<ArgumentsOf<F>>
 }
 
-const untyped = <F extends Fields>({ declared, input, run, ...tool }: ToolOptions<F>) => ({
+const untyped = <F extends Fields>({ input, run, ...tool }: ToolOptions<F>) => ({
   ...tool,
-  ...(declared === undefined ? {} : { declared: declared as unknown as DeclaredUse<never> }),
   input: Schema.Struct(input) as unknown as Tool["input"],
   run: run as unknown as Tool["run"]
 })
@@ -117,6 +106,13 @@ export const writeTool = <F extends Fields>(annotations: Annotations, tool: Tool
   writes: true,
   annotations: { readOnlyHint: false, ...annotations }
 })
+
+/** For tools that read every domain. */
+export const everyDomain = () => true
+
+/** The domain that a call names. Its arguments have been checked. */
+export const domainOf = (name: string): Effect.Effect<Domain, never, Home> =>
+  Effect.map(Home, ({ scope }) => domainNamed(scope, name)!)
 
 /** The range that `when` names in the home time zone. */
 export const rangeOf = (

@@ -5,7 +5,9 @@ import { Effect, Runtime } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { answerTo, asking, type SendRequest } from "./asking.js"
 import { shapesIn } from "./declared/document.js"
-import { type DomainShape, shapeOf } from "./declared/shape.js"
+import { type DeclaredShape, shapeOf } from "./declared/shape.js"
+import { declaredDomain } from "./domains/declared.js"
+import { builtInDomains } from "./domains/index.js"
 import { type Scope, stateReader } from "./Home.js"
 import type { FileImporter } from "./ImportFiles.js"
 import { cursors } from "./kit/cursor.js"
@@ -26,13 +28,8 @@ interface AssistantSettings {
   readonly version: string
 }
 
-const scopeOf = (names: ReadonlyArray<string>, declared: ReadonlyArray<DomainShape>): Scope =>
-  names.length === 0
-    ? { builtIn: domains, declared }
-    : {
-        builtIn: domains.filter((domain) => names.includes(domain)),
-        declared: declared.filter(({ name }) => names.includes(name))
-      }
+const scopeOf = (names: ReadonlyArray<string>, declared: ReadonlyArray<DeclaredShape>): Scope =>
+  [...builtInDomains, ...declared.map(declaredDomain)].filter(({ name }) => names.length === 0 || names.includes(name))
 
 /** The domains that the configuration of this process declares. */
 const declaredHere = Effect.map(DeclaredDomains, (declared) => declared.map(shapeOf))

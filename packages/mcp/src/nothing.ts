@@ -1,25 +1,10 @@
-import { domainDeclarations, isBuiltIn } from "@daybook/core"
 import { Effect } from "effect"
 import type { Ask, AskError } from "./Ask.js"
-import { daysOf } from "./days.js"
-import { Home } from "./Home.js"
+import { domainNamed, Home } from "./Home.js"
 import type { WhenRange } from "./kit/when.js"
 import { ToolError } from "./ToolError.js"
 
-/** What the records of a domain are called. */
-const records: Readonly<Record<string, string>> = {
-  listening: "plays",
-  running: "runs",
-  watching: "viewings",
-  collecting: "additions",
-  reading: "saved articles",
-  attending: "events"
-}
-
 const seeOverview = "Call overview for what is here."
-
-const titleOf = (domain: string, titles: ReadonlyArray<{ readonly name: string; readonly title: string }>): string =>
-  [...domainDeclarations, ...titles].find(({ name }) => name === domain)?.title ?? domain
 
 /** A range as words within a sentence: `in 2019`, `on 2019-03-14`. */
 const inWords = (from: string, to: string): string => {
@@ -33,18 +18,18 @@ const inWords = (from: string, to: string): string => {
  * Undefined where there might have been something, so that nothing is an answer.
  */
 export const whyNothing = (
-  domain: string,
+  name: string,
   { from, to }: WhenRange
 ): Effect.Effect<ToolError | undefined, AskError, Ask | Home> =>
   Effect.gen(function* () {
-    const { scope, sources, today } = yield* Home
-    const { first, last } = yield* daysOf(domain)
-    const title = titleOf(domain, scope.declared)
-    const own = sources.filter((source) => source.domain === domain && source.reads)
+    const { scope, sources, today, ...times } = yield* Home
+    const domain = domainNamed(scope, name)
+    if (domain === undefined) return undefined
+    const { hasDays, noun, span, title } = domain
+    const { first, last } = yield* span(times)
+    const own = sources.filter((source) => source.domain === name && source.reads)
     if (first === null || last === null) {
-      // Records of a declared domain need not have a day.
-      if (!isBuiltIn(domain) && scope.declared.some(({ main, name }) => name === domain && !main.hasDays))
-        return undefined
+      if (!hasDays) return undefined
       return own.length === 0
         ? new ToolError({
             code: "not_set_up",
@@ -63,7 +48,7 @@ export const whyNothing = (
     const edge = to < first ? `the first is of ${first}` : `the last is of ${last}`
     return new ToolError({
       code: "no_data",
-      message: `No ${records[domain] ?? `records of ${title}`} ${inWords(from, to)}: ${edge}.`,
+      message: `No ${noun} ${inWords(from, to)}: ${edge}.`,
       next: `There is data from ${first} to ${last}. ${seeOverview}`
     })
   })

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import { type Ask, ask, askIfAny } from "./Ask.js"
-import { askDeclared } from "./declared/ask.js"
+import type { Ask } from "./Ask.js"
 import { isInScope, type Scope } from "./Home.js"
 import { readId } from "./kit/ids.js"
 import type { Session } from "./session.js"
@@ -51,91 +50,18 @@ const readingOf = (uri: string, thisYear: number, scope: Scope): Reading | undef
   return kind === "record" && readId(id) !== undefined ? { tool: "fetch", args: { id }, ttlMs: minute } : undefined
 }
 
-interface YearRow {
-  readonly year: number | string
-}
-
-const numbersOf = (rows: ReadonlyArray<YearRow> | undefined): ReadonlyArray<number> =>
-  (rows ?? []).map(({ year }) => Number(year))
-
-/** The years of each domain that can say so. */
-const yearsOf: Readonly<Record<string, Effect.Effect<ReadonlyArray<number>, unknown, Ask>>> = {
-  listening: Effect.map(askIfAny("listening.years"), (years) => numbersOf(years?.data)),
-  running: Effect.map(askIfAny("running.years"), (years) => numbersOf(years?.data)),
-  watching: Effect.map(askIfAny("watching.trends", { period: "monthly" }), (trends) =>
-    numbersOf((trends?.data ?? []).map(({ period }) => ({ year: period.slice(0, 4) })))
-  ),
-  attending: Effect.map(askIfAny("attending.stats"), (stats) => numbersOf(stats?.by_year))
-}
-
-interface CountedPage {
-  readonly data: ReadonlyArray<object>
-  readonly pagination: { readonly total: number }
-}
-
-/** More than the distance of any time zone from UTC. */
-const zoneMs = 15 * 3_600_000
-
-/** The years from the oldest to the newest row of a list that is ordered newest first. */
-const spanOf = <A extends CountedPage, E>(
-  load: (page: number) => Effect.Effect<A, E, Ask>,
-  timeOf: (row: A["data"][number]) => string | null
-) =>
-  Effect.gen(function* () {
-    const newest = yield* load(1)
-    const oldest = yield* load(Math.max(1, newest.pagination.total))
-    const [last = null, first = null] = [newest.data[0], oldest.data[0]].map((row) => row && timeOf(row))
-    if (last === null) return []
-    const to = new Date(Date.parse(last) + zoneMs).getUTCFullYear()
-    const from = first === null ? firstCalendarYear : new Date(Date.parse(first) - zoneMs).getUTCFullYear()
-    return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-  })
-
-const firstCalendarYear = 2000
-
-/** Domains that do not tell their years: the years that may have data, and whether one has. */
-const probedYears = {
-  collecting: {
-    candidates: Effect.zipWith(
-      spanOf(
-        (page) => ask("collecting.recentRecords", { limit: 1, page }),
-        ({ date_added }) => date_added
-      ),
-      spanOf(
-        (page) => ask("collecting.discs", { limit: 1, page }),
-        ({ collected_at }) => collected_at
-      ),
-      (records, discs) => [...records, ...discs]
-    ),
-    days: (year: number) => ask("collecting.calendar", { year })
-  },
-  reading: {
-    candidates: spanOf(
-      (page) => ask("reading.recent", { limit: 1, page, include_no_body: true, include_bulk_archived: true }),
-      ({ saved_at }) => saved_at
-    ),
-    days: (year: number) => ask("reading.calendar", { year })
-  }
-}
-
 /** The years that have data, latest first. */
-const years = ({ builtIn, declared }: Scope): Effect.Effect<ReadonlyArray<number>, unknown, Ask> =>
+const years = (scope: Scope): Effect.Effect<ReadonlyArray<number>, unknown, Ask> =>
   Effect.gen(function* () {
     const reported = yield* Effect.all(
-      [
-        ...builtIn.flatMap((domain) => yearsOf[domain] ?? []),
-        ...declared
-          .filter(({ main }) => main.hasDays)
-          .map(({ name }) => Effect.map(askDeclared(name).years, ({ data }) => numbersOf(data)))
-      ],
+      scope.flatMap(({ years }) => years ?? []),
       { concurrency: 3 }
     )
     const all = new Set(reported.flat())
-    for (const domain of ["reading", "collecting"] as const) {
-      if (!builtIn.includes(domain)) continue
-      const { candidates, days } = probedYears[domain]
-      const open = new Set((yield* candidates).filter((year) => year >= firstCalendarYear && !all.has(year)))
-      for (const year of open) if ((yield* days(year)).days.length > 0) all.add(year)
+    for (const { calendar, possibleYears } of scope) {
+      if (calendar === undefined || possibleYears === undefined) continue
+      const open = new Set((yield* possibleYears).filter((year) => !all.has(year)))
+      for (const year of open) if ((yield* calendar(year)).length > 0) all.add(year)
     }
     return [...all].toSorted((a, b) => b - a)
   })

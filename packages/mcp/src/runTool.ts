@@ -113,8 +113,10 @@ const withReason = (answer: ToolAnswer): Effect.Effect<ToolAnswer, ToolError | A
 }
 
 /** The only domain that a call is about. */
-const domainOf = ({ domains: [first, ...others] }: Tool, { domain }: Arguments): string | undefined =>
-  typeof domain === "string" ? domain : others.length === 0 ? first : undefined
+const domainOf = ({ domains }: Tool, { domain }: Arguments): string | undefined => {
+  if (typeof domain === "string") return domain
+  return typeof domains !== "function" && domains.length === 1 ? domains[0] : undefined
+}
 
 /** An operation that has no data, or a domain that has none at all. */
 const explained = (tool: Tool, args: Arguments) => (error: ToolError | AskError) => {

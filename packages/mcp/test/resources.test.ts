@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { expect, it } from "vitest"
 import { Ask, AskError, type Params } from "../src/Ask.js"
+import { builtInDomains } from "../src/domains/index.js"
 import { listResources, readResource } from "../src/resources.js"
 import type { Session } from "../src/session.js"
 import { overview } from "./support/toolsByName.js"
@@ -23,10 +24,9 @@ const session = (savedIn: ReadonlyArray<number>): Session => {
       ? Effect.fail(new AskError({ status: 404, message: operation, retryAfter: null }))
       : Effect.succeed(answer(params))
   }
-  const builtIn = ["listening", "running", "watching", "collecting", "reading", "attending"] as const
   return {
     tools: [overview],
-    scope: { builtIn, declared: [] },
+    scope: builtInDomains,
     lens: undefined,
     version: "test",
     read: (effect) => Effect.runPromise(Effect.provideService(effect, Ask, { call, declared: call as never })),

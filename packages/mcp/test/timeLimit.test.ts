@@ -2,12 +2,13 @@ import { describe, expect, it } from "@effect/vitest"
 import { fromZoneName } from "@daybook/core/shared"
 import { Effect, Either, Fiber, Layer, TestClock } from "effect"
 import { Ask } from "../src/Ask.js"
+import { builtInDomains } from "../src/domains/index.js"
 import { ImportFiles } from "../src/ImportFiles.js"
 import { runTool } from "../src/runTool.js"
 import { overview, streaks } from "./support/toolsByName.js"
 
 const calendar = Either.getOrThrow(fromZoneName("Europe/Vienna"))
-const scope = { builtIn: ["listening"], declared: [] } as never
+const scope = builtInDomains.slice(0, 1)
 const services = { cursors: {} as never, state: Effect.succeed({ calendar, sources: [] }), scope }
 
 /** A host that never answers, and counts how many of its calls were interrupted. */

@@ -3,13 +3,13 @@ import { Effect, Either, Layer } from "effect"
 import { encode } from "gpt-tokenizer/encoding/o200k_base"
 import { describe, expect, it } from "vitest"
 import { Ask, AskError, type Params } from "../src/Ask.js"
+import { builtInDomains } from "../src/domains/index.js"
 import { ImportFiles } from "../src/ImportFiles.js"
 import { cursors } from "../src/kit/cursor.js"
 import { runTool } from "../src/runTool.js"
 import { allTools } from "../src/tools/index.js"
 
 const calendar = Either.getOrThrow(fromZoneName("America/Los_Angeles"))
-const builtIn = ["listening", "running", "watching", "collecting", "reading", "attending"]
 const services = { cursors: cursors("secret"), state: Effect.succeed({ calendar, sources: [] }) }
 
 type Answers = Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ const pages =
   })
 
 /** Calls a tool of a host that answers these operations, and no others. */
-const call = async (name: string, args: Answers, answers: Answers, only: ReadonlyArray<string> = builtIn) => {
+const call = async (name: string, args: Answers, answers: Answers, only?: ReadonlyArray<string>) => {
   const tool = allTools.find((one) => one.name === name)!
   const answer = (operation: string, params: Params) => {
     const own = answers[operation]
@@ -36,9 +36,8 @@ const call = async (name: string, args: Answers, answers: Answers, only: Readonl
     Layer.succeed(Ask, { call: answer, declared: answer as never }),
     Layer.succeed(ImportFiles, {} as never)
   )
-  const result = await Effect.runPromise(
-    Effect.provide(runTool(tool, args, { ...services, scope: { builtIn: only, declared: [] } as never }), layer)
-  )
+  const scope = builtInDomains.filter(({ name }) => only?.includes(name) !== false)
+  const result = await Effect.runPromise(Effect.provide(runTool(tool, args, { ...services, scope }), layer))
   const { items = [], ...rest } = (result.isError ? {} : result.structured) as {
     readonly items?: ReadonlyArray<Readonly<Record<string, unknown>>>
     readonly [name: string]: unknown

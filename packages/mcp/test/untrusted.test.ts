@@ -2,6 +2,7 @@ import { fromZoneName } from "@daybook/core/shared"
 import { Effect, Either, FastCheck as fc, Layer, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { Ask, AskError } from "../src/Ask.js"
+import { builtInDomains } from "../src/domains/index.js"
 import { ImportFiles } from "../src/ImportFiles.js"
 import { cursors } from "../src/kit/cursor.js"
 import { meantBy } from "../src/mistakes.js"
@@ -11,7 +12,6 @@ import { allTools } from "../src/tools/index.js"
 
 const calendar = Either.getOrThrow(fromZoneName("America/Los_Angeles"))
 const services = { cursors: cursors("secret"), state: Effect.succeed({ calendar, sources: [] }) }
-const scope = { builtIn: ["listening", "running", "watching", "collecting", "reading", "attending"], declared: [] }
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -27,7 +27,7 @@ const run = (tool: (typeof allTools)[number], args: Args, answers: Args) => {
     Layer.succeed(Ask, { call: answer, declared: answer as never }),
     Layer.succeed(ImportFiles, {} as never)
   )
-  return Effect.runPromise(Effect.provide(runTool(tool, args, { ...services, scope: scope as never }), layer))
+  return Effect.runPromise(Effect.provide(runTool(tool, args, { ...services, scope: builtInDomains }), layer))
 }
 
 const named = (name: string) => allTools.find((tool) => tool.name === name)!

@@ -81,15 +81,15 @@ export const shownIds = sql`(
   WHERE named.shown_ids IS NOT NULL
 )`
 
-const heardArtists = `listening_artists AS artist JOIN listening_artists AS shown
+const playedArtists = `listening_artists AS artist JOIN listening_artists AS shown
   ON shown.id = coalesce(artist.stand_in, artist.id) AND shown.heard AND NOT shown.hidden`
 
-/** Every reported `artist` that is heard, and the one as which corrections have it `shown`. */
-export const shownArtists: Statement.Fragment = sql.literal(heardArtists)
+/** Every reported `artist` with plays, and the one as which corrections have it `shown`. */
+export const shownArtists: Statement.Fragment = sql.literal(playedArtists)
 
 /** SQL for the listening domain's artist of a performer: by MusicBrainz ID, else by name. */
 export const artistOf = (performer: string): string => `(
-  SELECT shown.id FROM ${heardArtists}
+  SELECT shown.id FROM ${playedArtists}
   WHERE artist.mbid = ${performer}.mbid OR artist.match_name = ${performer}.match_name
   ORDER BY artist.mbid = ${performer}.mbid DESC NULLS LAST, artist.id LIMIT 1)`
 

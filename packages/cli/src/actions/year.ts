@@ -29,10 +29,9 @@ const printYear = Effect.fn("year.printYear")(function* (year: number, json: boo
     characters: showsBlocks(process.env) ? blockCharacters : asciiCharacters,
     width: Math.max(narrowest, Math.min(widest, columnsOf(process.stdout)))
   }
-  const { declared, ...sections } = review
-  // As in the API, each domain has its name.
-  const document = { ...sections, ...Object.fromEntries(declared.map(({ name, review }) => [name, review])) }
-  yield* print.answer(json, document, () =>
+  const { chapters, ...days } = review
+  const answers = Object.fromEntries(chapters.map(({ name, review }) => [name, review?.answer ?? null]))
+  yield* print.answer(json, { ...days, ...answers }, () =>
     isEmpty(review) ? Effect.void : Effect.forEach(page(style, review), print.line, { discard: true })
   )
   if (isEmpty(review)) yield* print.note(emptyYearNote(year, yield* yearsWithData))

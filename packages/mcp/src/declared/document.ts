@@ -1,5 +1,5 @@
 import { isBuiltIn } from "@daybook/core"
-import { type DomainShape, type RecordShape, notFilters } from "./shape.js"
+import { type DeclaredShape, type RecordShape, notFilters } from "./shape.js"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -60,10 +60,10 @@ const recordIn = (document: unknown, domain: string, name: string): RecordShape 
 }
 
 /** The domains that the configuration of another host declares, from its OpenAPI document. */
-export const shapesIn = (document: unknown): ReadonlyArray<DomainShape> =>
+export const shapesIn = (document: unknown): ReadonlyArray<DeclaredShape> =>
   wordsOf(document, "/v1/feed/domain/{domain}", "domain")
     .filter((name) => !isBuiltIn(name))
-    .flatMap((name): ReadonlyArray<DomainShape> => {
+    .flatMap((name): ReadonlyArray<DeclaredShape> => {
       const records = wordsOf(document, `/v1/${name}/recent`, "record").map((of) => recordIn(document, name, of))
       const main = records.find(({ hasDays }) => hasDays) ?? records[0]
       const title = titleOf(at(document, "paths", `/v1/${name}/stats`, "get", "summary"), name)

@@ -24,8 +24,8 @@ export interface RecordShape {
   readonly hasDays: boolean
 }
 
-/** A domain that the configuration of a host declares, as far as tools ask for it. */
-export interface DomainShape {
+/** What the configuration of a host declares of a domain, as far as tools ask for it. */
+export interface DeclaredShape {
   readonly name: string
   readonly title: string
   readonly records: ReadonlyArray<RecordShape>
@@ -42,7 +42,7 @@ const recordShape = ({ record }: RecordRef): RecordShape => {
   return { name, title, titleField, fields, filters, facets: facetsOf(record), hasDays: occursOf(record) !== null }
 }
 
-export const shapeOf = (domain: DeclaredDomain): DomainShape => {
+export const shapeOf = (domain: DeclaredDomain): DeclaredShape => {
   const refs = recordsOf(domain)
   return {
     name: domain.name,
@@ -52,5 +52,5 @@ export const shapeOf = (domain: DeclaredDomain): DomainShape => {
   }
 }
 
-export const recordOf = ({ records }: DomainShape, name: string): RecordShape | undefined =>
+export const recordOf = ({ records }: DeclaredShape, name: string): RecordShape | undefined =>
   records.find((record) => record.name === name)

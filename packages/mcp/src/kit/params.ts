@@ -76,6 +76,9 @@ export const day = Schema.String.pipe(
   Schema.annotations({ ...because("a day as YYYY-MM-DD"), jsonSchema: { type: "string", description: "YYYY-MM-DD" } })
 )
 
+/** The name of a domain. A connection has those that it may name in its place. */
+export const domainName = Schema.String
+
 /** The id of a record, `domain/type/id`. */
 export const recordId = Schema.String.annotations({
   ...because("an id such as listening/artist/91"),

@@ -18,6 +18,8 @@ const monthRange = (year: number, month: number): WhenRange => ({
 
 const yearRange = (year: number): WhenRange => ({ from: yearStart(year), to: addDays(yearStart(year + 1), -1) })
 
+export const rangeOfYear = (year: number): WhenRange => ({ from: `${year}-01-01`, to: `${year}-12-31` })
+
 const weekOf = (day: LocalDate): WhenRange => ({ from: weekStart(day), to: addDays(weekStart(day), 6) })
 
 /** The named periods, as a function of today. Weeks begin on Monday. */

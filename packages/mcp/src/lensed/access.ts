@@ -16,11 +16,7 @@ export const lensAccess = (lens: AssistantLens): Access => {
   const cached = accesses.get(lens.definition)
   if (cached !== undefined) return cached
   const { name } = lens.definition
-  const access: Access = {
-    writes: false,
-    scope: { builtIn: [], declared: [] },
-    lens: { name, tools: lensTools(name, operationsOf(lens)) }
-  }
+  const access: Access = { writes: false, scope: [], lens: { name, tools: lensTools(name, operationsOf(lens)) } }
   accesses.set(lens.definition, access)
   return access
 }

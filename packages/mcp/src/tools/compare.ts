@@ -1,51 +1,11 @@
-import { domains, type BuiltInDomain } from "@daybook/core"
 import { Effect } from "effect"
-import { type Ask, type AskError, ask } from "../Ask.js"
-import { idOf } from "../kit/ids.js"
+import type { Domain } from "../domains/Domain.js"
 import { answerWith, object, objects } from "../kit/output.js"
-import { oneOf, text } from "../kit/params.js"
-import { datesOf, rangeOf, readTool, wordsOf } from "../Tool.js"
+import { domainName, text } from "../kit/params.js"
 import type { WhenRange } from "../kit/when.js"
-import { directorsOf, filmGenres, genresOf } from "./breakdown.js"
-import { declaredCounts, declaredTotals, hasNone } from "./declared.js"
-import { areEmpty, totalsOf } from "./totals.js"
+import { domainOf, everyDomain, rangeOf, readTool, wordsOf } from "../Tool.js"
 
-const maxEntries = 5
 const maxGenres = 8
-
-type Rows = Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, AskError, Ask>
-
-/** The favourites of a period. */
-const topOf = (domain: BuiltInDomain, range: WhenRange): Rows => {
-  const dates = datesOf(range)
-  switch (domain) {
-    case "listening":
-      return Effect.map(
-        ask("listening.topArtists", {
-          ...dates,
-          ...(range.from === null ? { period: "overall" } : {}),
-          limit: maxEntries
-        }),
-        ({ data }) =>
-          data.map(({ id, name, playcount }) => ({ name, plays: playcount, id: idOf("listening", "artist", id) }))
-      )
-    case "running":
-      return Effect.map(ask("running.activities", { ...dates, sort: "distance", limit: maxEntries }), ({ data }) =>
-        data.map(({ date, distance_mi, id, name }) => ({
-          name,
-          date: date.slice(0, 10),
-          distance_mi,
-          id: idOf("running", "activity", id)
-        }))
-      )
-    case "watching":
-      return Effect.map(directorsOf(range), (rows) =>
-        rows.slice(0, maxEntries).map(({ count, name }) => ({ director: name, films: count }))
-      )
-    default:
-      return Effect.succeed([])
-  }
-}
 
 const sharesOf = (rows: ReadonlyArray<{ readonly name: string; readonly count: number }>) => {
   const sum = rows.reduce((all, { count }) => all + count, 0)
@@ -55,8 +15,7 @@ const sharesOf = (rows: ReadonlyArray<{ readonly name: string; readonly count: n
 const round = (value: number) => Math.round(value * 1000) / 1000
 
 /** The largest genres of both periods with their shares; null where a domain has none. */
-const genreShares = (domain: BuiltInDomain, a: WhenRange, b: WhenRange) => {
-  const load = domain === "listening" ? genresOf : domain === "watching" ? filmGenres : undefined
+const genreShares = ({ genres: load }: Domain, a: WhenRange, b: WhenRange) => {
   if (load === undefined) return Effect.succeed(null)
   return Effect.map(Effect.all([load(a), load(b)]), ([first, second]) => {
     const [before, after] = [sharesOf(first), sharesOf(second)]
@@ -112,55 +71,29 @@ export const compare = readTool({
   description:
     "Two periods of one domain side by side: totals, favourites and (listening, watching) genre shares, with " +
     "differences and ratios b/a computed here. Use for 'more than last year', 'how did my taste or genres drift'.",
-  domains,
+  domains: everyDomain,
   example: { domain: "listening", a: "last-year", b: "this-year" },
-  input: { domain: oneOf(domains), a: period, b: period },
+  input: { domain: domainName, a: period, b: period },
   output: answerWith({ a: object, b: object, totals: objects, genres: objects }),
-  run: ({ a, b, domain }) =>
+  run: ({ a, b, domain: name }) =>
     Effect.gen(function* () {
+      const domain = yield* domainOf(name)
       const [first, second] = [yield* rangeOf(a, "all", "a"), yield* rangeOf(b, "all", "b")]
+      const { favourites = () => Effect.succeed([]), totals } = domain
       const [before, after, topBefore, topAfter, genres] = yield* Effect.all(
-        [
-          totalsOf(domain, first),
-          totalsOf(domain, second),
-          topOf(domain, first),
-          topOf(domain, second),
-          genreShares(domain, first, second)
-        ],
+        [totals(first), totals(second), favourites(first), favourites(second), genreShares(domain, first, second)],
         { concurrency: 3 }
       )
       return {
-        heading: `${domain}: a = ${wordsOf(first)}, b = ${wordsOf(second)}`,
-        domains: [domain],
+        heading: `${domain.heading}: a = ${wordsOf(first)}, b = ${wordsOf(second)}`,
+        domains: [name],
         data: {
           a: { ...first, ...(topBefore.length === 0 ? {} : { top: topBefore }) },
           b: { ...second, ...(topAfter.length === 0 ? {} : { top: topAfter }) },
-          totals: differences(before, after),
+          totals: differences(before.all, after.all),
           ...(genres === null ? {} : { genres })
         },
-        nothingIn: areEmpty(domain, before) && areEmpty(domain, after) ? spanOf(first, second) : undefined
+        nothingIn: before.isEmpty && after.isEmpty ? spanOf(first, second) : undefined
       }
-    }),
-  declared: {
-    run: (shape, { a, b }) =>
-      Effect.gen(function* () {
-        const [first, second] = [yield* rangeOf(a, "all", "a"), yield* rangeOf(b, "all", "b")]
-        const [before, after, countsBefore, countsAfter] = yield* Effect.all(
-          [
-            declaredTotals(shape, first),
-            declaredTotals(shape, second),
-            declaredCounts(shape, first),
-            declaredCounts(shape, second)
-          ],
-          { concurrency: 2 }
-        )
-        const isEmpty = hasNone(shape, countsBefore, first) && hasNone(shape, countsAfter, second)
-        return {
-          heading: `${shape.title}: a = ${wordsOf(first)}, b = ${wordsOf(second)}`,
-          domains: [shape.name],
-          data: { a: { ...first }, b: { ...second }, totals: differences(before, after) },
-          nothingIn: isEmpty ? spanOf(first, second) : undefined
-        }
-      })
-  }
+    })
 })

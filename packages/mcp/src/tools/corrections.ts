@@ -5,7 +5,7 @@ import { type AnswerOf, ask, type AskError } from "../Ask.js"
 import { Home, isInScope } from "../Home.js"
 import { amount, answerWith, listWith, object, objects, words } from "../kit/output.js"
 import { flag, oneOf, optional, text, whole } from "../kit/params.js"
-import { partOf, writeTool } from "../Tool.js"
+import { everyDomain, partOf, writeTool } from "../Tool.js"
 import { badArgument, forbidden, ToolError } from "../ToolError.js"
 
 const standardDomain = "listening"
@@ -39,7 +39,7 @@ export const corrections = writeTool(
     name: "corrections",
     title: "Corrections",
     description: "Lists the owner's corrections of names and records, or pairs that may be one.",
-    domains,
+    domains: everyDomain,
     example: { of: "suggestions" },
     input: { of: optional(oneOf(["made", "suggestions"])), cursor: optional(text()) },
     output: listWith({ correction: amount, kind: words, type: words, subject: object, object, why: words }),
@@ -114,7 +114,7 @@ export const undoCorrection = writeTool(
     name: "undo_correction",
     title: "Undo a correction",
     description: "Takes back a correction; everything is as it would be without it. corrections has the numbers.",
-    domains,
+    domains: everyDomain,
     example: { correction: 3 },
     input: { correction: whole(1, 2_147_483_647) },
     output: answerWith({ correction: amount, run_id: amount }),

@@ -1,15 +1,14 @@
-import { domains } from "@daybook/core"
 import { Effect, Schema } from "effect"
-import { askDeclared } from "../declared/ask.js"
-import { type DomainShape, type RecordShape, recordOf } from "../declared/shape.js"
+import { askDeclared } from "../domains/askDeclared.js"
+import { longTexts, plainFields } from "../domains/declaredRow.js"
+import { type DeclaredShape, type RecordShape, recordOf } from "../declared/shape.js"
 import { Home } from "../Home.js"
 import { idOf } from "../kit/ids.js"
 import { listWith } from "../kit/output.js"
-import { fields, oneOf, optional, paged, text, when } from "../kit/params.js"
+import { domainName, fields, oneOf, optional, paged, text, when } from "../kit/params.js"
 import { untrusted } from "../kit/text.js"
-import { datesOf, itemsOf, listPart, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
+import { datesOf, domainOf, itemsOf, listPart, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
 import { badArgument } from "../ToolError.js"
-import { longTexts, plainFields } from "./declared.js"
 
 const maxPageSize = 100
 
@@ -21,7 +20,7 @@ const filters = Schema.Record({
   jsonSchema: { type: "object", description: 'field and value, such as {"author": "…"}' }
 })
 
-const wrongField = (name: string, { name: domain }: DomainShape, record: RecordShape) => {
+const wrongField = (name: string, { name: domain }: DeclaredShape, record: RecordShape) => {
   const [example = ""] = [...record.facets, ...record.filters]
   return badArgument(
     `${record.name} has no field ${name} to filter by; it has ${record.filters.join(", ")}.`,
@@ -29,7 +28,7 @@ const wrongField = (name: string, { name: domain }: DomainShape, record: RecordS
   )
 }
 
-const wrongRecord = ({ main, name, records }: DomainShape, record: string) =>
+const wrongRecord = ({ main, name, records }: DeclaredShape, record: string) =>
   badArgument(
     `${name} has no records of the type ${record}; it has ${records.map((one) => one.name).join(", ")}.`,
     `Call records with ${JSON.stringify({ domain: name, record: main.name })}.`
@@ -42,10 +41,10 @@ export const declaredRecords = readTool({
   description:
     "Lists records of a domain that the owner declared, latest first: filtered by their fields (where), by time, and " +
     "sorted by any field. For counts by a field call breakdown, for totals stats.",
-  domains: [],
+  domains: ({ declaration }) => declaration !== undefined,
   example: { domain: "", limit: 5 },
   input: {
-    domain: oneOf(domains),
+    domain: domainName,
     record: optional(text("type of record; the main one by default")),
     where: optional(filters),
     sort: optional(text("a field")),
@@ -55,46 +54,43 @@ export const declaredRecords = readTool({
     ...fields
   },
   output: listWith({}),
-  declared: {
-    run: (shape, { fields, limit = 20, order, record: name, sort, when, where = {} }, { place }) =>
-      Effect.gen(function* () {
-        const record = name === undefined ? shape.main : recordOf(shape, name)
-        if (record === undefined) return yield* wrongRecord(shape, name ?? "")
-        const wrong = Object.keys(where).find((one) => !record.filters.includes(one))
-        if (wrong !== undefined) return yield* wrongField(wrong, shape, record)
-        if (sort !== undefined && sort !== "id" && !record.fields.includes(sort))
-          return yield* wrongField(sort, shape, record)
-        const range = yield* rangeOf(when, "all")
-        if (range.from !== null && !record.hasDays)
-          return yield* badArgument(
-            `Records of the type ${record.name} have no day.`,
-            `Call records with ${JSON.stringify({ domain: shape.name, record: record.name })}, without when.`
-          )
-        const { local } = yield* Home
-        const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
-          askDeclared(shape.name).list(record.name, { ...where, ...datesOf(range), sort, order, ...page })
+  run: ({ domain, fields, limit = 20, order, record: name, sort, when, where = {} }, { place }) =>
+    Effect.gen(function* () {
+      const shape = (yield* domainOf(domain)).declaration!
+      const record = name === undefined ? shape.main : recordOf(shape, name)
+      if (record === undefined) return yield* wrongRecord(shape, name ?? "")
+      const wrong = Object.keys(where).find((one) => !record.filters.includes(one))
+      if (wrong !== undefined) return yield* wrongField(wrong, shape, record)
+      if (sort !== undefined && sort !== "id" && !record.fields.includes(sort))
+        return yield* wrongField(sort, shape, record)
+      const range = yield* rangeOf(when, "all")
+      if (range.from !== null && !record.hasDays)
+        return yield* badArgument(
+          `Records of the type ${record.name} have no day.`,
+          `Call records with ${JSON.stringify({ domain: shape.name, record: record.name })}, without when.`
         )
-        const idOfRow = (id: number) => idOf(shape.name, record.name, id)
-        const items = itemsOf(
-          rows.map((row) => ({
-            ...row,
-            // Anybody may have written a long text: it comes only where a call asks for it, and between marks.
-            ...Object.fromEntries(longTexts(row).map(([field, long]) => [field, untrusted(idOfRow(row.id), long)])),
-            item: { id: idOfRow(row.id), ...plainFields(row, local) }
-          })),
-          ({ item }) => item,
-          fields
-        )
-        const hasLong = fields === undefined && rows.some((row) => longTexts(row).length > 0)
-        return {
-          heading: `${shape.title}: ${record.name}, ${wordsOf(range)} (${total} in all)`,
-          domains: [shape.name],
-          range,
-          list: listPart(items, total, place),
-          notes: hasLong ? ["Long texts are left out: fetch has them."] : []
-        }
-      })
-  },
-  // No built-in domain has this tool.
-  run: () => badArgument("`domain` must be a declared domain.", "Call overview for what is here.")
+      const { local } = yield* Home
+      const { rows, total } = yield* rowsFrom(place, limit, maxPageSize, (page) =>
+        askDeclared(shape.name).list(record.name, { ...where, ...datesOf(range), sort, order, ...page })
+      )
+      const idOfRow = (id: number) => idOf(shape.name, record.name, id)
+      const items = itemsOf(
+        rows.map((row) => ({
+          ...row,
+          // Anybody may have written a long text: it comes only where a call asks for it, and between marks.
+          ...Object.fromEntries(longTexts(row).map(([field, long]) => [field, untrusted(idOfRow(row.id), long)])),
+          item: { id: idOfRow(row.id), ...plainFields(row, local) }
+        })),
+        ({ item }) => item,
+        fields
+      )
+      const hasLong = fields === undefined && rows.some((row) => longTexts(row).length > 0)
+      return {
+        heading: `${shape.title}: ${record.name}, ${wordsOf(range)} (${total} in all)`,
+        domains: [shape.name],
+        range,
+        list: listPart(items, total, place),
+        notes: hasLong ? ["Long texts are left out: fetch has them."] : []
+      }
+    })
 })

@@ -1,13 +1,11 @@
-import { domains } from "@daybook/core"
 import { Effect } from "effect"
 import { type AnswerOf, ask } from "../Ask.js"
-import { Home, isInScope } from "../Home.js"
+import { Home, isInScope, namesOf } from "../Home.js"
 import type { Place } from "../kit/cursor.js"
 import { listWith, words } from "../kit/output.js"
-import { oneOf, optional, paged, when, whole } from "../kit/params.js"
-import { datesOf, partOf, rangeOf, readTool, wordsOf } from "../Tool.js"
+import { domainName, optional, paged, when, whole } from "../kit/params.js"
+import { datesOf, everyDomain, partOf, rangeOf, readTool, wordsOf } from "../Tool.js"
 import { badArgument } from "../ToolError.js"
-import { allNames } from "./overview.js"
 
 type Entry = AnswerOf<"feed.all">["data"][number]
 
@@ -28,15 +26,15 @@ export const feed = readTool({
   name: "feed",
   title: "Feed",
   description: "What happened, newest first, over all domains or in one: new artists, runs, films, articles, events.",
-  domains,
+  domains: everyDomain,
   example: { when: "this-week" },
-  input: { domain: optional(oneOf(domains)), ...when("all"), ...paged },
+  input: { domain: optional(domainName), ...when("all"), ...paged },
   output: listWith({ at: words, event: words, title: words, subtitle: words }),
   run: ({ domain, limit = 20, when }, { place }) =>
     Effect.gen(function* () {
       const { local, scope } = yield* Home
       const range = yield* rangeOf(when, "all")
-      const names = allNames(scope)
+      const names = namesOf(scope)
       const one = domain ?? (names.length === 1 ? names[0] : undefined)
       const load = (start: Place) =>
         Effect.gen(function* () {
@@ -56,15 +54,14 @@ export const feed = readTool({
       const items = own.map(entryItem(local))
       const heading = `${domain ?? "all"} activity, ${wordsOf(range)}`
       return { heading, domains: domain === undefined ? names : [domain], range, list: { items, start, next } }
-    }),
-  declared: {}
+    })
 })
 
 export const onThisDay = readTool({
   name: "on_this_day",
   title: "On this day",
   description: "What happened on a day of the year in earlier years; today without arguments.",
-  domains,
+  domains: everyDomain,
   example: { month: 3, day: 14 },
   input: { month: optional(whole(1, 12)), day: optional(whole(1, 31)), cursor: paged.cursor },
   output: listWith({ year: words, event: words, title: words, subtitle: words }),
@@ -84,6 +81,6 @@ export const onThisDay = readTool({
           .map(({ id, ...entry }) => ({ year: String(year), ...entry, id }))
       )
       const heading = `${answer.month}-${answer.day} in earlier years (${items.length} in all)`
-      return { heading, domains: allNames(scope), list: partOf(items, place, items.length) }
+      return { heading, domains: namesOf(scope), list: partOf(items, place, items.length) }
     })
 })

@@ -1,19 +1,14 @@
-import { domains, isBuiltIn } from "@daybook/core"
+import { isBuiltIn } from "@daybook/core"
 import { Effect, Schema } from "effect"
-import type { Ask, AskError } from "../Ask.js"
-import { askDeclared } from "../declared/ask.js"
-import { recordOf } from "../declared/shape.js"
-import { Home, isInScope } from "../Home.js"
-import { type RecordRef, idOf, readId, recordUri } from "../kit/ids.js"
+import { type FetchedRecord, includes } from "../domains/FetchedRecord.js"
+import { domainNamed, Home } from "../Home.js"
+import { bytesOf, shortened } from "../kit/budget.js"
+import { idOf, readId, recordUri } from "../kit/ids.js"
+import { optional, recordId, someOf, whole } from "../kit/params.js"
 import { textOfAnswer, untrusted, withoutNulls } from "../kit/text.js"
 import { fieldsOf, untrustedLine } from "../kit/untrusted.js"
-import { optional, recordId, someOf, whole } from "../kit/params.js"
-import { readTool } from "../Tool.js"
+import { everyDomain, readTool } from "../Tool.js"
 import { badArgument, forbidden, notFound } from "../ToolError.js"
-import { longTexts, plainFields, titleOf } from "./declared.js"
-import { type FetchedRecord, includes } from "./fetchedRecord.js"
-import { fetchRecord } from "./records.js"
-import { bytesOf, shortened } from "../kit/budget.js"
 
 const noId = (text: string) =>
   badArgument(
@@ -62,27 +57,6 @@ const record = Schema.Struct({
   metadata: Schema.Object
 })
 
-/** A record of a declared domain; undefined for ids of other domains. */
-const declaredRecord = ({
-  domain,
-  id,
-  type
-}: RecordRef): Effect.Effect<FetchedRecord | undefined, AskError, Ask | Home> =>
-  Effect.gen(function* () {
-    const { local, scope } = yield* Home
-    const shape = scope.declared.find(({ name }) => name === domain)
-    const record = shape === undefined ? undefined : recordOf(shape, type)
-    if (record === undefined) return undefined
-    const answer = yield* askDeclared(domain).record(type, id)
-    const texts = longTexts(answer)
-    return {
-      title: titleOf(record, answer, idOf(domain, type, id)),
-      url: null,
-      facts: plainFields(answer, local),
-      foreign: texts.length === 0 ? null : texts.map(([name, text]) => `${name}: ${text}`).join("\n\n")
-    }
-  })
-
 export const fetchTool = readTool({
   name: "fetch",
   title: "One record",
@@ -90,25 +64,25 @@ export const fetchTool = readTool({
     "One record whole by its id: artist, album, song, run, film, show, record, disc, article with its text, event, " +
     "venue or player. " +
     "include adds lists; a long text continues at metadata.next_offset.",
-  domains,
+  domains: everyDomain,
   example: { id: "listening/artist/1" },
   input: { id: recordId, include: optional(someOf(includes)), offset: optional(whole(0, 100_000_000)) },
   output: record,
   run: ({ id: text, include = [], offset = 0 }) =>
     Effect.gen(function* () {
       const ref = readId(text)
-      const { scope } = yield* Home
+      const { scope, ...times } = yield* Home
       if (ref === undefined) return yield* noId(text)
       const id = idOf(ref.domain, ref.type, ref.id)
-      if (isBuiltIn(ref.domain) && !isInScope(scope, ref.domain)) return yield* forbidden(ref.domain)
-      const loading: Effect.Effect<FetchedRecord | undefined, AskError, Ask | Home> =
-        fetchRecord(ref, (part) => include.includes(part)) ?? declaredRecord(ref)
+      const domain = domainNamed(scope, ref.domain)
+      if (domain === undefined) return yield* isBuiltIn(ref.domain) ? forbidden(ref.domain) : noId(text)
+      const read = Object.hasOwn(domain.records, ref.type) ? domain.records[ref.type] : undefined
+      if (read === undefined) return yield* noId(text)
       const whole = yield* Effect.catchIf(
-        loading,
+        read(ref.id, { ...times, has: (part) => include.includes(part) }),
         ({ status }) => status === 404,
         () => notFound(id)
       )
-      if (whole === undefined) return yield* noId(text)
       return { heading: "", domains: [], exact: true, data: answerOf(id, whole, offset) }
     })
 })

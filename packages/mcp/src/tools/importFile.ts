@@ -1,9 +1,8 @@
-import { domains } from "@daybook/core"
 import { Effect } from "effect"
 import { ImportFiles } from "../ImportFiles.js"
 import { amount, answerWith, words } from "../kit/output.js"
 import { text } from "../kit/params.js"
-import { writeTool } from "../Tool.js"
+import { everyDomain, writeTool } from "../Tool.js"
 import { ToolError } from "../ToolError.js"
 
 export const importFile = writeTool(
@@ -14,7 +13,7 @@ export const importFile = writeTool(
     description:
       "Imports an export file of a service from the owner's folder for imports. The same file twice is one. A large " +
       "file goes on after the answer; call again to see its end.",
-    domains,
+    domains: everyDomain,
     needsFiles: true,
     example: { source: "lastfm", path: "scrobbles.csv" },
     input: { source: text("such as lastfm"), path: text("in the folder for imports") },

@@ -1,40 +1,11 @@
-import { domains, type BuiltInDomain } from "@daybook/core"
+import { isBuiltIn, type BuiltInDomain } from "@daybook/core"
 import { Effect } from "effect"
 import { type AskError, ask, askIfAny } from "../Ask.js"
-import { daysOf } from "../days.js"
-import { Home, isInScope, type Scope } from "../Home.js"
+import { Home, isInScope, namesOf } from "../Home.js"
 import { idIfAny, idOf } from "../kit/ids.js"
 import { answerWith, object, objects, words } from "../kit/output.js"
-import { readTool } from "../Tool.js"
+import { everyDomain, readTool } from "../Tool.js"
 import { wholeTime } from "../kit/when.js"
-import { declaredCounts } from "./declared.js"
-import { totalsOf } from "./totals.js"
-
-/** Every domain that a connection may name. */
-export const allNames = ({ builtIn, declared }: Scope): ReadonlyArray<string> => [
-  ...builtIn,
-  ...declared.map(({ name }) => name)
-]
-
-/** The members of totals that say how much there is. */
-const mainTotals: Readonly<Record<BuiltInDomain, ReadonlyArray<string>>> = {
-  listening: ["total_scrobbles", "unique_artists", "unique_albums", "unique_tracks"],
-  running: ["total_runs", "total_distance_mi"],
-  watching: ["total_movies", "total_shows", "total_episodes_watched"],
-  collecting: ["records", "discs", "wanted"],
-  reading: ["total_articles", "finished_count", "total_highlights"],
-  attending: ["total_events", "attended_events"]
-}
-
-const briefTotals = (domain: BuiltInDomain) =>
-  Effect.map(totalsOf(domain, wholeTime), (totals) => {
-    const { discs, records } = totals as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
-    const all: Readonly<Record<string, unknown>> =
-      domain === "collecting"
-        ? { records: records?.["total_items"], discs: discs?.["total_items"], wanted: records?.["wantlist_count"] }
-        : totals
-    return Object.fromEntries(mainTotals[domain].map((name) => [name, all[name]]))
-  })
 
 export const overview = readTool({
   name: "overview",
@@ -42,29 +13,26 @@ export const overview = readTool({
   description:
     "What this Daybook holds: domains with totals, first and last day, the home time zone, units, and each source with " +
     "its last successful sync. Use first when unsure, and for 'is everything up to date?'.",
-  domains,
+  domains: everyDomain,
   example: {},
   input: {},
   output: answerWith({ time_zone: words, today: words, units: object, domains: object, sources: objects }),
   run: () =>
     Effect.gen(function* () {
-      const { local, scope, sources, today, zone } = yield* Home
-      const withDays = <A extends object, R>(domain: string, totals: Effect.Effect<A, AskError, R>) =>
-        Effect.zipWith(
-          totals,
-          daysOf(domain),
-          (counts, { first, last }) => [domain, { first_day: first, last_day: last, ...counts }] as const
-        )
-      const all = yield* Effect.all(
-        [
-          ...scope.builtIn.map((domain) => withDays(domain, briefTotals(domain))),
-          ...scope.declared.map((shape) => withDays(shape.name, declaredCounts(shape, wholeTime)))
-        ],
+      const { dayOf, local, scope, sources, today, zone } = yield* Home
+      const all = yield* Effect.forEach(
+        scope,
+        ({ name, span, totals }) =>
+          Effect.zipWith(
+            totals(wholeTime),
+            span({ local, dayOf }),
+            ({ main }, { first, last }) => [name, { first_day: first, last_day: last, ...main }] as const
+          ),
         { concurrency: 3 }
       )
       return {
         heading: `Daybook, ${today} in ${zone}`,
-        domains: allNames(scope),
+        domains: namesOf(scope),
         data: {
           time_zone: zone,
           today,
@@ -91,7 +59,7 @@ export const now = readTool({
   description:
     "What is going on: the song playing now or played last, articles being read, the last run, the last film and the " +
     "next event.",
-  domains,
+  domains: everyDomain,
   example: {},
   input: {},
   output: answerWith({ playing: object, reading: objects, last_run: object, last_film: object, next_event: object }),
@@ -115,7 +83,7 @@ export const now = readTool({
       const startedAt = playing?.scrobbled_at ?? null
       return {
         heading: "now",
-        domains: scope.builtIn,
+        domains: namesOf(scope).filter(isBuiltIn),
         data: {
           playing:
             playing === null

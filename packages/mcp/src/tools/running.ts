@@ -3,10 +3,10 @@ import { ask, askIfAny } from "../Ask.js"
 import { idOf } from "../kit/ids.js"
 import { amount, answerWith, listWith, object, objects, words } from "../kit/output.js"
 import { fields, number, oneOf, optional, paged, sorted, text, when, whole } from "../kit/params.js"
-import { wholeTime } from "../kit/when.js"
+import { rangeOfYear, wholeTime } from "../kit/when.js"
 import { datesOf, itemsOf, listPart, rangeOf, readTool, rowsFrom, wordsOf } from "../Tool.js"
 import { badArgument, ToolError } from "../ToolError.js"
-import { firstYear, lastYear, rangeOfYear } from "./totals.js"
+import { firstYear, lastYear } from "./totals.js"
 
 const domains = ["running"] as const
 const maxPageSize = 100

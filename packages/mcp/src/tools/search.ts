@@ -1,13 +1,12 @@
 import { domains, isBuiltIn } from "@daybook/core"
 import { Effect, Schema } from "effect"
 import { ask } from "../Ask.js"
-import { Home, isInScope } from "../Home.js"
+import { Home, isInScope, namesOf } from "../Home.js"
 import { recordUri } from "../kit/ids.js"
-import { oneOf, optional, text, whole } from "../kit/params.js"
+import { domainName, oneOf, optional, text, whole } from "../kit/params.js"
 import { oneLine, untrustedLine } from "../kit/untrusted.js"
-import { readTool } from "../Tool.js"
+import { everyDomain, readTool } from "../Tool.js"
 import { badArgument } from "../ToolError.js"
-import { allNames } from "./overview.js"
 
 const modes = ["hybrid", "keyword", "semantic"] as const
 const defaultHits = 10
@@ -50,12 +49,12 @@ export const search = readTool({
   description:
     "Finds records of all domains by words and by meaning: artists, albums, songs, films, shows, runs, records, discs, " +
     "articles, highlights, events, players. Gives ids for fetch. Use first when a name or topic is given: when did I first hear them, how far am I in that show.",
-  domains,
+  domains: everyDomain,
   example: { query: "tide clocks" },
   input: {
     query: optional(text("Words; also called q")),
     q: optional(text()),
-    domain: optional(oneOf(domains)),
+    domain: optional(domainName),
     mode: optional(oneOf(modes)),
     limit: optional(whole(1, maxHits, { default: defaultHits }))
   },
@@ -65,9 +64,9 @@ export const search = readTool({
       if (query === undefined)
         return yield* badArgument("`query` is missing.", `Call search with ${JSON.stringify({ query: "…", domain })}.`)
       const { scope } = yield* Home
-      const names = allNames(scope)
+      const names = namesOf(scope)
       // Hits of domains that the connection may not name are dropped, so more are asked for.
-      const isNarrow = domain === undefined && scope.builtIn.length < domains.length
+      const isNarrow = domain === undefined && names.filter(isBuiltIn).length < domains.length
       const only = names.length === 1 ? names[0] : undefined
       const search = { query, domain: domain ?? only, limit: isNarrow ? maxHits : limit }
       const hits = yield* mode === "hybrid" ? byBoth(search) : hitsBy(mode, search)
@@ -80,6 +79,5 @@ export const search = readTool({
           url: oneLine(hit.url ?? recordUri(idOfHit(hit)))
         }))
       return { heading: "", domains: [], exact: true, data: { results } }
-    }),
-  declared: {}
+    })
 })

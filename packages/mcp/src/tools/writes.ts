@@ -1,11 +1,10 @@
-import { domains } from "@daybook/core"
 import { Effect } from "effect"
 import { type AskError, ask } from "../Ask.js"
 import { Home } from "../Home.js"
 import { idOf, readId } from "../kit/ids.js"
 import { amount, answerWith, truth, words } from "../kit/output.js"
 import { day, flag, number, optional, ownText, recordId, text, whole } from "../kit/params.js"
-import { writeTool } from "../Tool.js"
+import { everyDomain, writeTool } from "../Tool.js"
 import { badArgument, notFound, ToolError } from "../ToolError.js"
 
 const rating = optional(number(0.5, 5))
@@ -153,7 +152,7 @@ export const startSync = writeTool(
     name: "start_sync",
     title: "Start a sync",
     description: "Reads new data from a source or a whole domain now. overview lists the sources.",
-    domains,
+    domains: everyDomain,
     example: { target: "listening" },
     input: { target: text("domain or source, such as lastfm") },
     output: answerWith({ status: words, run_id: amount }),

@@ -1,19 +1,19 @@
 import { declaredDomains } from "../api/declared.js"
 import { to } from "../router/location.js"
 
-/** Names of the six domains as a person reads them. */
+/** Names of all domains as a person reads them. */
 export const domainTitles: Readonly<Record<string, string>> = {
   listening: "Listening",
   running: "Running",
   watching: "Watching",
   collecting: "Shelf",
   reading: "Reading",
-  attending: "Attending"
+  attending: "Attending",
+  ...Object.fromEntries(declaredDomains.map(({ name, title }) => [name, title]))
 }
 
-/** The name of any domain. */
-export const titleOfDomain = (domain: string): string =>
-  domainTitles[domain] ?? declaredDomains.find(({ name }) => name === domain)?.title ?? domain
+/** The name of a domain, also of one that is no longer declared. */
+export const titleOfDomain = (domain: string): string => domainTitles[domain] ?? domain
 
 const addresses: Readonly<Record<string, string>> = {
   artist: "/listening/artists/",

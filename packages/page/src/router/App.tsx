@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact"
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { setAdminKey } from "../admin/key.js"
-import { declaredDomains } from "../api/declared.js"
 import { changedAt, useChanges } from "../api/changes.js"
 import { type Notice, host } from "../api/host.js"
 import { type LiveOptions, follow } from "../api/live.js"
 import { SessionContext } from "../api/useAnswer.js"
 import { DropZone } from "../imports/DropZone.js"
+import { domainTitles } from "../parts/records.js"
 import { Search } from "../search/Search.js"
 import { KeyForm } from "./KeyForm.js"
 import { Keyboard } from "./keyboard.js"
@@ -108,13 +108,7 @@ const Notices = ({ host, leave, pausedUntil, retry, revoked }: NoticesProps) => 
 
 /** Paths and titles of the navigation. */
 const sections: ReadonlyArray<readonly [path: string, title: string]> = [
-  ["/listening", "Listening"],
-  ["/running", "Running"],
-  ["/watching", "Watching"],
-  ["/collecting", "Shelf"],
-  ["/reading", "Reading"],
-  ["/attending", "Attending"],
-  ...declaredDomains.map(({ name, title }) => [`/${name}`, title] as const),
+  ...Object.entries(domainTitles).map(([name, title]) => [`/${name}`, title] as const),
   ["/feed", "Feed"]
 ]
 

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import type { Answers } from "../../api/Answers.js"
-import { declaredDomains } from "../../api/declared.js"
 import { useAnswer, useSession } from "../../api/useAnswer.js"
 import { Block } from "../../parts/Block.js"
 import { FeedDays, itemsOf } from "../../parts/FeedItems.js"
@@ -12,11 +11,7 @@ import { useParameter } from "../../router/location.js"
 type FeedPage = Answers["feed"]
 type FeedQuery = Readonly<Record<string, string | number>>
 
-const domains = [
-  ["", "Everything"] as const,
-  ...Object.entries(domainTitles),
-  ...declaredDomains.map(({ name, title }) => [name, title] as const)
-]
+const domains = [["", "Everything"] as const, ...Object.entries(domainTitles)]
 const limit = 50
 /** How far above the end the next page is asked for. */
 const ahead = "600px"

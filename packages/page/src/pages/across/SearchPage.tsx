@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { useAnswer } from "../../api/useAnswer.js"
-import { declaredDomains } from "../../api/declared.js"
 import { Block } from "../../parts/Block.js"
 import { Head } from "../../parts/Frame.js"
 import { Choice, Pager } from "../../parts/lists.js"
@@ -10,11 +9,7 @@ import { Hit } from "../../search/Hit.js"
 
 /** Milliseconds. */
 const pause = 250
-const domains = [
-  ["", "Everything"] as const,
-  ...Object.entries(domainTitles),
-  ...declaredDomains.map(({ name, title }) => [name, title] as const)
-]
+const domains = [["", "Everything"] as const, ...Object.entries(domainTitles)]
 
 interface ResultsProps {
   readonly q: string

@@ -4,7 +4,7 @@ import { AdminSection } from "../../admin/parts.js"
 import { dayAndTime, howLong, size } from "../../admin/times.js"
 import { useAdminAnswer } from "../../admin/useAdminAnswer.js"
 import { Figure } from "../../parts/Frame.js"
-import { domainTitles } from "../../parts/records.js"
+import { titleOfDomain } from "../../parts/records.js"
 import { count } from "../../text/format.js"
 import { Backups } from "./Backups.js"
 import { Runs } from "./Runs.js"
@@ -32,7 +32,7 @@ const Host = ({ database, disk, node_version, started_at, version }: HostStatus)
 const isNotable = ({ error, given_up, waiting }: Queue): boolean => (waiting ?? 0) > 0 || given_up > 0 || error !== null
 
 const ownerOf = ({ domain, source }: Queue): string =>
-  [domain === null ? null : (domainTitles[domain] ?? domain), source].filter((part) => part !== null).join(", ")
+  [domain === null ? null : titleOfDomain(domain), source].filter((part) => part !== null).join(", ")
 
 const QueueRow = ({ queue }: { readonly queue: Queue }) => (
   <tr>

@@ -1,4 +1,4 @@
-import { withoutImages } from "./project.js"
+import { withoutImages } from "../kit/project.js"
 
 /** One record whole, as `fetch` tells it. */
 export interface FetchedRecord {

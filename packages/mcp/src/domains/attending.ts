@@ -1,9 +1,13 @@
 import { Effect } from "effect"
-import { ask } from "../Ask.js"
+import { ask, askIfAny } from "../Ask.js"
 import { idOf } from "../kit/ids.js"
-import { type FetchedRecord, type Included, plain } from "./fetchedRecord.js"
+import type { WhenRange } from "../kit/when.js"
+import { datesOf, everyRow } from "../Tool.js"
+import type { RecordRequest, Share } from "./Domain.js"
+import { type FetchedRecord, plain } from "./FetchedRecord.js"
+import { builtIn, byCount, maxNames, ranged, spanOf, totalsFrom, yearNumbers } from "./kit.js"
 
-export const event = (id: number, has: Included) =>
+const event = (id: number, { has }: RecordRequest) =>
   Effect.map(ask("attending.event", { id }), (answer): FetchedRecord => {
     const { event_data: data, players, ...rest } = answer
     const { linescore, setlist, ...details } = plain(data)
@@ -37,7 +41,7 @@ export const event = (id: number, has: Included) =>
     }
   })
 
-export const player = (id: number, has: Included) =>
+const player = (id: number, { has }: RecordRequest) =>
   Effect.map(ask("attending.player", { id }), (answer): FetchedRecord => {
     const {
       appearances,
@@ -69,7 +73,7 @@ export const player = (id: number, has: Included) =>
   })
 
 /** A venue with the latest events there. */
-export const venue = (id: number) =>
+const venue = (id: number) =>
   Effect.map(
     Effect.zip(ask("attending.venue", { id }), ask("attending.events", { venue_id: id, limit: 10 })),
     ([answer, { data, pagination }]): FetchedRecord => ({
@@ -86,3 +90,49 @@ export const venue = (id: number) =>
       }
     })
   )
+
+/** Attended events by venue. */
+const venues = (range: WhenRange) =>
+  Effect.map(
+    everyRow(maxNames, (page) => ask("attending.events", { ...datesOf(range), ...page, attended: true })),
+    ({ rows }) => {
+      const counts = new Map<string, Share>()
+      for (const { venue } of rows) {
+        const name = venue?.name ?? "unknown"
+        counts.set(name, { name, count: (counts.get(name)?.count ?? 0) + 1, city: venue?.city ?? null })
+      }
+      return byCount([...counts.values()])
+    }
+  )
+
+const stats = (range: WhenRange) => ask("attending.stats", datesOf(range))
+
+export const attending = builtIn("attending", {
+  noun: "events",
+  totals: (range) =>
+    Effect.map(stats(range), (totals) => totalsFrom(totals, ["total_events", "attended_events"], ["total_events"])),
+  span: () =>
+    spanOf(
+      (page) => ask("attending.events", { limit: 1, page }),
+      ({ event_date }) => event_date
+    ),
+  year: (year) => askIfAny("attending.year", { year }),
+  years: Effect.map(askIfAny("attending.stats"), (stats) => yearNumbers(stats?.by_year)),
+  properties: {
+    venue: ranged("events", venues),
+    category: ranged("events", (range) =>
+      Effect.map(stats(range), ({ by_category }) =>
+        by_category.map(({ category, count }) => ({ name: category, count }))
+      )
+    ),
+    type: ranged("events", (range) =>
+      Effect.map(stats(range), ({ by_event_type }) =>
+        by_event_type.map(({ count, event_type }) => ({ name: event_type, count }))
+      )
+    ),
+    year: ranged("events", (range) =>
+      Effect.map(stats(range), ({ by_year }) => by_year.map(({ count, year }) => ({ name: year, count })))
+    )
+  },
+  records: { event, player, venue }
+})

@@ -10,8 +10,7 @@ import type {
 import type { PageOf, Pagination } from "@daybook/core/shared"
 import { Effect } from "effect"
 import { Ask, type AskError, type Params } from "../Ask.js"
-
-type Answer<A> = Effect.Effect<A, AskError, Ask>
+import type { Answer } from "./Domain.js"
 
 interface Page<A> {
   readonly data: ReadonlyArray<A>
