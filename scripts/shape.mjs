@@ -49,6 +49,10 @@ const resolvable = async ({ name, tarball }) => {
   ])
 }
 
+const resolveAll = async (packed) => {
+  for (const one of packed) await resolvable(one)
+}
+
 /** What no package may contain. */
 const privateFile = /(^|\/)(tests?|simulators?)(\.|\/|$)|\.(test|map|tsbuildinfo|source)\b/
 
@@ -88,24 +92,17 @@ const consume = async (names) => {
   writeFileSync(join(consumer, "index.ts"), [...lines, used, ""].join("\n"))
   writeFileSync(join(consumer, "index.mjs"), [...lines, used, ""].join("\n"))
   writeFileSync(join(consumer, "index.cjs"), [...entries.map((entry) => `require("${entry}")`), ""].join("\n"))
-  const options = [
-    "--strict",
-    "--noEmit",
-    "--skipLibCheck",
-    "--target",
-    "es2022",
-    "--typeRoots",
-    join(root, "node_modules", "@types")
-  ]
-  for (const [module, resolution] of [
-    ["nodenext", "nodenext"],
-    ["esnext", "bundler"]
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, target: "es2022" },
+    typeRoots: [join(root, "node_modules", "@types")]
+  }
+  writeFileSync(join(consumer, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["index.ts"] }))
+  // `packed.test.ts` has the compilers the other way round.
+  for (const [compiler, module, resolution] of [
+    ["typescript-native", "nodenext", "nodenext"],
+    ["typescript", "esnext", "bundler"]
   ]) {
-    await node(
-      tool("typescript", "tsc"),
-      [...options, "--module", module, "--moduleResolution", resolution, "index.ts"],
-      { cwd: consumer }
-    )
+    await node(tool(compiler, "tsc"), ["--module", module, "--moduleResolution", resolution], { cwd: consumer })
   }
   await node("index.mjs", [], { cwd: consumer })
   await node("index.cjs", [], { cwd: consumer })
@@ -125,7 +122,7 @@ await main(async () => {
   await Promise.all(packed.map(unpack))
   const wrong = packed.flatMap(leftOvers)
   if (wrong.length > 0) throw new CommandFailure("a tarball has faults", wrong.join("\n"))
-  for (const one of packed) await resolvable(one)
   for (const one of packed) linkDependencies(one, names)
-  await consume(names)
+  // Each takes a core of two.
+  await Promise.all([resolveAll(packed), consume(names)])
 })

@@ -198,20 +198,17 @@ it(
     await install(project, tarballs, skip)
     writeFileSync(join(project, "index.ts"), consumer)
     const options = ["--noEmit", "--strict", "--skipLibCheck", "--target", "es2022"]
-    for (const [module, resolution] of [
-      ["nodenext", "nodenext"],
-      ["esnext", "bundler"]
+    // `scripts/shape.mjs` has the compilers the other way round.
+    for (const [compiler, module, resolution] of [
+      ["typescript", "nodenext", "nodenext"],
+      ["typescript-native", "esnext", "bundler"]
     ] as const) {
-      const compiler = [
-        join(root, "node_modules/typescript/bin/tsc"),
-        ...options,
-        "--module",
-        module,
-        "--moduleResolution",
-        resolution,
-        "index.ts"
-      ]
-      expect(await command(process.execPath, compiler, project)).toEqual({ code: 0, output: "" })
+      const path = join(root, "node_modules", compiler, "bin/tsc")
+      const resolving = ["--module", module, "--moduleResolution", resolution]
+      expect(await command(process.execPath, [path, ...options, ...resolving, "index.ts"], project)).toEqual({
+        code: 0,
+        output: ""
+      })
     }
     expect(copiesOf("effect", join(project, "node_modules"))).toHaveLength(1)
     const { ModuleKind, ScriptTarget, transpileModule } = typescript

@@ -65,13 +65,13 @@ export const layer = Layer.effect(
     return mode === "off"
       ? { answer: () => Effect.succeedNone, file: () => Effect.succeedNone }
       : {
-          answer: (rejected) =>
+          answer: (rejected: RejectedAnswer) =>
             keep(
               Effect.sync(() => payloadOf(rejected)),
               rejected.source,
               patience.answer
             ),
-          file: (rejected) =>
+          file: (rejected: RejectedFile) =>
             keep(
               Effect.suspend(() => filePayloadOf(rejected)),
               rejected.source,
