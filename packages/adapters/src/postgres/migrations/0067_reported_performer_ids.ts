@@ -1,14 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
-/** Performers keep the MusicBrainz ids that reports give them. Those of the listening domain are read from it. */
+/**
+ * Performers keep the MusicBrainz ids that reports give them; those of the listening domain are read from it. The next
+ * sync merges all events again, as after a change of the rules, and so forgets the ids that were copied.
+ */
 export const reportedPerformerIds = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`
-    UPDATE attending_performers SET mbid = NULL WHERE mbid IS NOT NULL AND mbid NOT IN (
-      SELECT body -> 'artist' ->> 'mbid' FROM attending_concerts WHERE body -> 'artist' ->> 'mbid' IS NOT NULL
-      UNION ALL
-      SELECT one ->> 'mbid' FROM attending_mentions CROSS JOIN LATERAL jsonb_array_elements(body -> 'performers') AS one
-      WHERE one ->> 'mbid' IS NOT NULL
-    )`
+  yield* sql`DELETE FROM settings WHERE name = 'attending_rules'`
 })
