@@ -54,7 +54,7 @@ describe("the kit of all domains", () => {
     expect(used.filter((name) => !sometimes.has(name))).toStrictEqual(sharedStorage)
   })
 
-  it.each([...domains, "domain"])("%s takes what domains share from the same modules of core", (domain) => {
+  it.each([...domains, "declared"])("%s takes what domains share from the same modules of core", (domain) => {
     const used = importsIn(join(core, domain), /from "(?:\.\.\/)+((?:kit|publishing|sync)\/\w+)/g)
     expect(used).toStrictEqual(expect.arrayContaining(sharedCore))
   })
