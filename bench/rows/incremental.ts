@@ -7,14 +7,17 @@ import { proxied } from "../support/proxied.js"
 
 const writes = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i
 
-/** On a slow machine the process reads all data versions at its start only while the sync already runs. */
-const isOfStart = ({ text }: Statement): boolean => /FROM versions$/.test(text.trim())
+/**
+ * What a slow machine adds: the process reads all data versions at its start only while the sync already runs, and the
+ * run sends a heartbeat after five seconds.
+ */
+const isOfSlowness = ({ text }: Statement): boolean => /FROM versions$|^UPDATE sync_runs SET beat_at/.test(text.trim())
 
 /** The statements of the sync: from reading the cursor to storing the result of the run. */
 const statementsOfRun = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const first = statements.findIndex(({ text }) => /FROM sync_cursors/.test(text))
   const last = statements.findLastIndex(({ text }) => /UPDATE sync_runs/.test(text))
-  return statements.slice(Math.max(0, first), last + 1).filter((statement) => !isOfStart(statement))
+  return statements.slice(Math.max(0, first), last + 1).filter((statement) => !isOfSlowness(statement))
 }
 
 /** The table that a statement writes to, except `sync_runs`. */
