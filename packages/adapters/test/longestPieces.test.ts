@@ -69,7 +69,7 @@ const askedCorrections = (did: () => void) => ({
 const nowhere = Publisher.Default.pipe(
   Layer.provide([
     Layer.mock(FeedStore, { put: () => Effect.void, takeBack: () => Effect.void }),
-    Layer.mock(SearchStore, { put: () => Effect.void, weighSome: () => Effect.void }),
+    Layer.mock(SearchStore, { put: () => Effect.void, weighNew: () => Effect.void }),
     Layer.mock(ImageRequests, { request: () => Effect.void })
   ])
 )

@@ -34,11 +34,13 @@ const weighPart = (activity: Statement.Fragment, domain: Domain) => sql`weighed 
   RETURNING rank.entity_id
 )`
 
-/** Weighs the documents of some entities. */
-const weighSome = (activity: Statement.Fragment, domain: Domain, entities: ReadonlyArray<EntityRef>) =>
+/** Weighs the documents of some entities that have only the weight of their kind, as new ones have. */
+const weighNew = (activity: Statement.Fragment, domain: Domain, entities: ReadonlyArray<EntityRef>) =>
   sql`
-    WITH part AS (SELECT entity_type, entity_id FROM search_ranks WHERE ${ofEntities(domain, entities)}),
-      ${weighPart(activity, domain)}
+    WITH part AS (
+      SELECT entity_type, entity_id FROM search_ranks
+      WHERE ${ofEntities(domain, entities)} AND weight = search_kind_weight(entity_type)
+    ), ${weighPart(activity, domain)}
     SELECT FROM changed`
 
 /** Weighs the next documents in entity order. */
@@ -100,10 +102,10 @@ const queriesOf = (
       (rows) => rows.map(toMatch)
     ),
   weigh: (domain, after) => lockDocuments(domain, weigh(activityOf.get(domain) ?? noActivity, domain, after)),
-  weighSome: (domain, entities) =>
+  weighNew: (domain, entities) =>
     lockDocuments(
       domain,
-      inPortions(entities, (some) => weighSome(activityOf.get(domain) ?? noActivity, domain, some))
+      inPortions(entities, (some) => weighNew(activityOf.get(domain) ?? noActivity, domain, some))
     ),
   reindex: (domain, limit, offset) => lockDocuments(domain, renew(domain, limit, offset))
 })

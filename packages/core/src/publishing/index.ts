@@ -139,10 +139,10 @@ export class Publisher extends Effect.Service<Publisher>()("@daybook/core/Publis
       /** Restores entries that were set aside. */
       takeBack: (domain: Domain, keys: ReadonlyArray<FeedKey>) =>
         keys.length === 0 ? Effect.void : feed.takeBack(domain, keys),
-      /** Recomputes how heavy the documents of entities are in the search. */
+      /** Computes how heavy new documents of entities are in the search. */
       weigh: Effect.fn("Publisher.weigh")(function* (domain: Domain, entities: ReadonlyArray<Entity>) {
         const searchable = entities.filter(({ document }) => document !== null)
-        if (searchable.length > 0) yield* search.weighSome(domain, searchable.map(refOf))
+        if (searchable.length > 0) yield* search.weighNew(domain, searchable.map(refOf))
       }),
       /** Removes entities from all shared services. */
       withdraw,

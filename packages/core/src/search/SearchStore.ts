@@ -69,7 +69,7 @@ export class SearchStore extends Context.Tag("@daybook/core/SearchStore")<
       domain: Domain,
       after: EntityRef | null
     ) => Effect.Effect<{ readonly changed: number; readonly next: EntityRef | null }, StorageFailure>
-    /** Recomputes the weights of the documents of some entities. */
-    readonly weighSome: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
+    /** Computes the weights of those documents of some entities that are new. */
+    readonly weighNew: (domain: Domain, entities: ReadonlyArray<EntityRef>) => Effect.Effect<void, StorageFailure>
   }
 >() {}
