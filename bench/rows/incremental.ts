@@ -11,13 +11,14 @@ const writes = /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+(\w+)/i
  * What a slow machine adds: the process reads all data versions at its start only while the sync already runs, and the
  * run sends a heartbeat after five seconds.
  */
-const isOfSlowness = ({ text }: Statement): boolean => /FROM versions$|^UPDATE sync_runs SET beat_at/.test(text.trim())
+const isAddedBySlowMachine = ({ text }: Statement): boolean =>
+  /FROM versions$|^UPDATE sync_runs SET beat_at/.test(text.trim())
 
 /** The statements of the sync: from reading the cursor to storing the result of the run. */
 const statementsOfRun = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const first = statements.findIndex(({ text }) => /FROM sync_cursors/.test(text))
   const last = statements.findLastIndex(({ text }) => /UPDATE sync_runs/.test(text))
-  return statements.slice(Math.max(0, first), last + 1).filter((statement) => !isOfSlowness(statement))
+  return statements.slice(Math.max(0, first), last + 1).filter((statement) => !isAddedBySlowMachine(statement))
 }
 
 /** The table that a statement writes to, except `sync_runs`. */

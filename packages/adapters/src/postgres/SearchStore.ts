@@ -51,7 +51,9 @@ const weigh = (activity: Statement.Fragment, domain: Domain, after: EntityRef | 
         SELECT entity_type, entity_id FROM search_ranks
         WHERE domain = ${domain} AND ${after === null ? sql`true` : sql`(entity_type, entity_id) > (${after.type}, ${after.id}::bigint)`}
         ORDER BY entity_type, entity_id LIMIT ${portion}
-      ), ${weighPart(activity, domain)}, last AS (SELECT entity_type, entity_id FROM part ORDER BY entity_type DESC, entity_id DESC LIMIT 1)
+      ), ${weighPart(activity, domain)}, last AS (
+        SELECT entity_type, entity_id FROM part ORDER BY entity_type DESC, entity_id DESC LIMIT 1
+      )
       SELECT (SELECT count(*) FROM changed) AS changed, (SELECT count(*) FROM part) AS size,
         (SELECT entity_type FROM last) AS type, (SELECT entity_id FROM last) AS id`,
     ([row]) => ({

@@ -45,7 +45,7 @@ const concert: Concert = {
   ...{ id: "c1", date, artist: { name: "Velmora Tide", mbid: reported }, tour: null, songs: [] },
   ...{
     url: "https://www.setlist.fm/x",
-    venue: { ...unknownOf(venueMentionFields), name: "Chalk Hall", city: "Portland" }
+    venue: { ...unknownOf(venueMentionFields), name: "Chalk House", city: "Portland" }
   }
 }
 
@@ -114,7 +114,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         const { add, remove } = yield* Corrections
         const enrichment = yield* AttendingEnrichmentStore
         yield* hear(play("Velmora Tide", found))
-        yield* attend(ticket("k0", "Velmora Tide", "Chalk Hall"))
+        yield* attend(ticket("k0", "Velmora Tide", "Chalk House"))
         expect(yield* billed).toStrictEqual([{ name: "Velmora Tide", mbid: found, artistId: 1 }])
         const lookedUp = Effect.map(enrichment.due("setlistfm-concerts", ["concert"], 10), (due) =>
           due.flatMap(({ performers }) => performers.map(({ mbid }) => mbid))
@@ -141,7 +141,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         const { add, remove } = yield* Corrections
         const store = yield* ListeningStore
         yield* hear(play("Velmora Tide", null), play("Tide & Friends", null))
-        yield* attend(ticket("k0", "Tide & Friends", "Chalk Hall"))
+        yield* attend(ticket("k0", "Tide & Friends", "Chalk House"))
         const [before] = yield* billed
         const same = yield* add(
           correctionOf({
@@ -154,7 +154,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         expect(after!.artistId).not.toBe(before!.artistId)
         expect((yield* store.concertsOf(after!.artistId!)).map(({ title }) => title)).toStrictEqual(["Tide & Friends"])
         // The title still names it when the event is merged again.
-        yield* attend(ticket("k0", "Tide & Friends, live", "Chalk Hall"))
+        yield* attend(ticket("k0", "Tide & Friends, live", "Chalk House"))
         expect(yield* billed).toStrictEqual([after])
         yield* remove(same.correction.id)
         expect(yield* billed).toStrictEqual([before])
@@ -168,7 +168,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         const { add, remove } = yield* Corrections
         const search = yield* SearchStore
         const sql = yield* SqlClient.SqlClient
-        yield* attend(ticket("k0", "Velmora Tide", "Chalk Hall"))
+        yield* attend(ticket("k0", "Velmora Tide", "Chalk House"))
         yield* search.weigh("attending", null)
         const weights = sql`SELECT entity_type, weight FROM search_ranks WHERE domain = 'attending' ORDER BY entity_type`
         const before = yield* weights
@@ -189,7 +189,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         const sql = yield* SqlClient.SqlClient
         const explain = explainAttending(yield* AttendingStore, yield* unstoredInputs).records
         yield* attend(
-          ticket("k0", "Velmora Tide", "Chalk Hall"),
+          ticket("k0", "Velmora Tide", "Chalk House"),
           ticket("k1", "Low Chalk", "Tidewater Room"),
           ticket("k2", "Äther Quartet", "Orpheum")
         )
@@ -209,12 +209,12 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         const before = yield* pictures
         expect(before).toHaveLength(3)
         const venue = { domain: "attending", type: "venue" } as const
-        const [from, to] = [{ venue: "Tidewater Room" }, { venue: "Chalk Hall" }]
+        const [from, to] = [{ venue: "Tidewater Room" }, { venue: "Chalk House" }]
         const same = yield* add(correctionOf({ ...venue, kind: "same", subject: from, object: to }))
         const named = yield* add(correctionOf({ ...venue, kind: "name", subject: to, value: "The Chalk" }))
         expect(yield* saidOf("The Chalk")).toStrictEqual([
-          "Tidewater Room is the same as Chalk Hall",
-          "Chalk Hall is written as The Chalk"
+          "Tidewater Room is the same as Chalk House",
+          "Chalk House is written as The Chalk"
         ])
         expect(yield* saidOf("Orpheum")).toStrictEqual([])
         // Reports still show it: its picture waits for the day when the correction goes.
@@ -222,7 +222,7 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
         yield* remove(named.correction.id)
         yield* remove(same.correction.id)
         expect(yield* pictures).toStrictEqual(before)
-        const object = { venue: "Given hall" }
+        const object = { venue: "Given house" }
         const moved = yield* Effect.flatMap(Corrections, (all) =>
           Effect.zipRight(
             all.importAll([correctionOf({ ...venue, kind: "same", subject: from, object })]),

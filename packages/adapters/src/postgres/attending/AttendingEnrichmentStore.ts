@@ -27,8 +27,9 @@ import { externalColumns, toExternal } from "./rows.js"
 import { implementPlaced } from "../kit/store.js"
 import { countOf } from "../kit/query.js"
 import { sql } from "../kit/sql.js"
-import { boolean, object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
-import { shownArtists } from "../entities.js"
+import { object, oneOf, nullable, text, number, date, instant, type RowOf } from "../kit/columns.js"
+import { table } from "../kit/table.js"
+import { artistOf, performerMbid } from "../entities.js"
 
 const targetColumns = {
   ...externalColumns,
@@ -48,24 +49,21 @@ const toTarget = ({ externalId, externalSource, ...row }: RowOf<typeof targetCol
   external: toExternal({ externalId, externalSource })
 })
 
-const artistColumns = { matchName: text, mbid: nullable(text), isGiven: boolean }
+const performerNames = table("attending_performers", { place: number, matchName: text, mbid: nullable(text) })
 
-/** Performers with the ids of their artists in the listening domain: those that the owner gave, or the only ones. */
+/** Performers as answers show them: with the MusicBrainz ids of their artists in the listening domain. */
 const withArtistIds = Effect.fn("attending.artistIds")(function* (targets: ReadonlyArray<EventTarget>) {
-  const keys = new Set(targets.flatMap(({ performers }) => performers.map(({ name }) => artistKeyOf(name))))
-  if (keys.size === 0) return targets
-  const rows = yield* sql(artistColumns)`
-    SELECT DISTINCT ON (artist.match_name) artist.match_name, shown.mbid, shown.given_mbid IS NOT NULL AS is_given
-    FROM ${shownArtists} WHERE artist.match_name = ANY(${[...keys]}::text[])
-    ORDER BY artist.match_name, artist.id`
-  const artists = new Map(rows.map((row) => [row.matchName, row]))
-  const idOf = ({ mbid, name }: EventTarget["performers"][number]) => {
-    const artist = artists.get(artistKeyOf(name))
-    return artist?.isGiven === true ? artist.mbid : (mbid ?? artist?.mbid ?? null)
-  }
+  const performers = targets.flatMap((target) => target.performers)
+  if (performers.length === 0) return targets
+  const rows = performers.map(({ mbid, name }, place) => ({ place, matchName: artistKeyOf(name), mbid }))
+  const ids = yield* sql({ place: number, mbid: nullable(text) })`
+    SELECT performer.place, ${sql.literal(performerMbid("performer.mbid", "artist"))} AS mbid
+    FROM ${performerNames.valuesOf(rows, "performer")}
+    LEFT JOIN listening_artists AS artist ON artist.id = ${sql.literal(artistOf("performer"))}`
+  const idOf = new Map(ids.map(({ mbid, place }) => [performers[place], mbid]))
   return targets.map((target) => ({
     ...target,
-    performers: target.performers.map((one) => ({ ...one, mbid: idOf(one) }))
+    performers: target.performers.map((one) => ({ ...one, mbid: idOf.get(one) ?? null }))
   }))
 })
 

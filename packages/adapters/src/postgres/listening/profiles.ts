@@ -51,7 +51,7 @@ export const concertsOf = (artistId: number) =>
     WITH alike AS MATERIALIZED (
       SELECT performer.* FROM listening_artists AS artist
       JOIN attending_performers AS performer ON performer.mbid = artist.mbid OR performer.match_name = artist.match_name
-      WHERE ${artistId}::int IN (artist.id, artist.stand_in)
+      WHERE artist.id = ${artistId} OR artist.stand_in = ${artistId}
     ), own AS MATERIALIZED (
       SELECT id FROM alike WHERE ${sql.literal(artistOf("alike"))} = ${artistId}
     )

@@ -65,6 +65,7 @@ import { separatedViewings } from "./0064_separated_viewings.js"
 import { watchSourcesByName } from "./0065_watch_sources_by_name.js"
 import { decidedEpisodes } from "./0066_decided_episodes.js"
 import { reportedPerformerIds } from "./0067_reported_performer_ids.js"
+import { standInsOfArtists } from "./0068_stand_ins_of_artists.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -137,5 +138,6 @@ export const migrations = {
   "0064_separated_viewings": separatedViewings,
   "0065_watch_sources_by_name": watchSourcesByName,
   "0066_decided_episodes": decidedEpisodes,
-  "0067_reported_performer_ids": reportedPerformerIds
+  "0067_reported_performer_ids": reportedPerformerIds,
+  "0068_stand_ins_of_artists": standInsOfArtists
 }
