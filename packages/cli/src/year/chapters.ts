@@ -107,11 +107,11 @@ const runningLines = (style: ChartStyle, of: RunningYear, { through, year }: Rev
 const cumulativeChart = (
   style: ChartStyle,
   points: ReadonlyArray<number | null>,
-  most: string,
+  total: string,
   { label, step }: { readonly label: number; readonly step: number }
 ): Lines => [
   ...area(style.characters, points, chartHeight).map((line, index) =>
-    `  ${dim((index === 0 ? most : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()
+    `  ${dim((index === 0 ? total : "").padStart(label - 2))}  ${cyan(line)}`.trimEnd()
   ),
   `  ${" ".repeat(label)}${dim(months.map((month) => month.slice(0, step - 1).padEnd(step)).join(""))}`.trimEnd()
 ]

@@ -1,7 +1,7 @@
 import type { RecordShape } from "../declared/shape.js"
 import type { Json } from "./Domain.js"
 
-/** The longest text that stands in a row. Longer ones may be anybody's, and belong to `fetch`. */
+/** Maximum length of a text in a row. Longer ones may be anybody's, and belong to `fetch`. */
 const maxTextLength = 300
 
 const isLong = (value: unknown): value is string => typeof value === "string" && value.length > maxTextLength
