@@ -182,57 +182,68 @@ layer(newDatabase(), { excludeTestServices: true, timeout: "5 minutes" })("recor
     )
   )
 
-  it.effect("list the corrections of a venue, whose picture goes with the one that showed it", () =>
-    inHome(
-      Effect.gen(function* () {
-        const { add, remove } = yield* Corrections
-        const sql = yield* SqlClient.SqlClient
-        const explain = explainAttending(yield* AttendingStore, yield* unstoredInputs).records
-        yield* attend(
-          ticket("k0", "Velmora Tide", "Chalk House"),
-          ticket("k1", "Low Chalk", "Tidewater Room"),
-          ticket("k2", "Äther Quartet", "Orpheum")
-        )
-        const venueNamed = (name: string) =>
-          Effect.map(
-            sql<{ id: number }>`SELECT id FROM attending_venues WHERE name = ${name} AND shown`,
-            ([row]) => row!
+  it.effect(
+    "list the corrections of a venue, whose picture is searched by its name and goes with the one that showed it",
+    () =>
+      inHome(
+        Effect.gen(function* () {
+          const { add, remove } = yield* Corrections
+          const sql = yield* SqlClient.SqlClient
+          const explain = explainAttending(yield* AttendingStore, yield* unstoredInputs).records
+          yield* attend(
+            ticket("k0", "Velmora Tide", "Chalk House"),
+            ticket("k1", "Low Chalk", "Tidewater Room"),
+            ticket("k2", "Äther Quartet", "Orpheum")
           )
-        const saidOf = (name: string) =>
-          Effect.flatMap(venueNamed(name), (venue) =>
-            Effect.map(explain.venue(venue.id), (answer) =>
-              (Option.getOrThrow(answer).corrections ?? []).map(({ says }) => says)
+          const venueNamed = (name: string) =>
+            Effect.map(
+              sql<{ id: number }>`SELECT id FROM attending_venues WHERE name = ${name} AND shown`,
+              ([row]) => row!
+            )
+          const saidOf = (name: string) =>
+            Effect.flatMap(venueNamed(name), (venue) =>
+              Effect.map(explain.venue(venue.id), (answer) =>
+                (Option.getOrThrow(answer).corrections ?? []).map(({ says }) => says)
+              )
+            )
+          const pictures = sql`
+          SELECT entity_id FROM images WHERE entity_type = 'venue' AND NOT gone ORDER BY entity_id`
+          const searched = sql`
+          SELECT hints ->> 'venue' AS name FROM images WHERE entity_type = 'venue' AND NOT gone ORDER BY 1`
+          const before = yield* pictures
+          expect(before).toHaveLength(3)
+          const venue = { domain: "attending", type: "venue" } as const
+          const [from, to] = [{ venue: "Tidewater Room" }, { venue: "Chalk House" }]
+          const same = yield* add(correctionOf({ ...venue, kind: "same", subject: from, object: to }))
+          const named = yield* add(correctionOf({ ...venue, kind: "name", subject: to, value: "The Chalk" }))
+          expect(yield* saidOf("The Chalk")).toStrictEqual([
+            "Tidewater Room is the same as Chalk House",
+            "Chalk House is written as The Chalk"
+          ])
+          expect(yield* saidOf("Orpheum")).toStrictEqual([])
+          const asReported = [{ name: "Chalk House" }, { name: "Orpheum" }, { name: "Tidewater Room" }]
+          expect(yield* searched).toStrictEqual([
+            { name: "Orpheum" },
+            { name: "The Chalk" },
+            { name: "Tidewater Room" }
+          ])
+          // Reports still show it: its picture waits for the day when the correction goes.
+          expect(yield* pictures).toStrictEqual(before)
+          yield* remove(named.correction.id)
+          yield* remove(same.correction.id)
+          expect(yield* pictures).toStrictEqual(before)
+          expect(yield* searched).toStrictEqual(asReported)
+          const object = { venue: "Given house" }
+          const moved = yield* Effect.flatMap(Corrections, (all) =>
+            Effect.zipRight(
+              all.importAll([correctionOf({ ...venue, kind: "same", subject: from, object })]),
+              Effect.map(all.all, (some) => some.at(-1)!)
             )
           )
-        const pictures = sql`
-          SELECT entity_id FROM images WHERE entity_type = 'venue' AND NOT gone ORDER BY entity_id`
-        const before = yield* pictures
-        expect(before).toHaveLength(3)
-        const venue = { domain: "attending", type: "venue" } as const
-        const [from, to] = [{ venue: "Tidewater Room" }, { venue: "Chalk House" }]
-        const same = yield* add(correctionOf({ ...venue, kind: "same", subject: from, object: to }))
-        const named = yield* add(correctionOf({ ...venue, kind: "name", subject: to, value: "The Chalk" }))
-        expect(yield* saidOf("The Chalk")).toStrictEqual([
-          "Tidewater Room is the same as Chalk House",
-          "Chalk House is written as The Chalk"
-        ])
-        expect(yield* saidOf("Orpheum")).toStrictEqual([])
-        // Reports still show it: its picture waits for the day when the correction goes.
-        expect(yield* pictures).toStrictEqual(before)
-        yield* remove(named.correction.id)
-        yield* remove(same.correction.id)
-        expect(yield* pictures).toStrictEqual(before)
-        const object = { venue: "Given house" }
-        const moved = yield* Effect.flatMap(Corrections, (all) =>
-          Effect.zipRight(
-            all.importAll([correctionOf({ ...venue, kind: "same", subject: from, object })]),
-            Effect.map(all.all, (some) => some.at(-1)!)
-          )
-        )
-        expect(yield* pictures).toHaveLength(4)
-        yield* remove(moved.id)
-        expect(yield* pictures).toStrictEqual(before)
-      })
-    )
+          expect(yield* pictures).toHaveLength(4)
+          yield* remove(moved.id)
+          expect(yield* pictures).toStrictEqual(before)
+        })
+      )
   )
 })

@@ -58,7 +58,12 @@ const mentionOf = ({ day, key, name, order: orderId, source, venue }: Report) =>
     date: days[day]!,
     time: "20:00",
     venue: { ...unknownOf(venueMentionFields), name: venues[venue]!, city: venue === 2 ? "Portland" : null },
-    performers: [{ name: names[name]!, type: "musical_artist", role: "headliner", mbid: null }],
+    performers: [
+      {
+        ...{ name: names[name]!, type: "musical_artist", role: "headliner" },
+        mbid: source === "tickets" ? `00000000-0000-4000-8000-00000000000${key}` : null
+      }
+    ],
     orders: source === "tickets" ? [order({ vendor: "axs", orderId: orderId === null ? null : `o${orderId}` })] : [],
     attended: source === "manual" ? true : null
   })

@@ -27,7 +27,7 @@ export const changes: ReadonlyArray<Change> = [
       "Activities: one that became a part of another one, by a correction or a report, keeps its id for the day when it is one of its own again. It had a new one then.",
       "Corrections of films and shows: what is said of one that no service reports at the moment, such as `hide`, counts at once. It was stored, and counted once something else changed.",
       "Corrections of events: a title that you gave an event names it only on its own days. A correction of that title on another day changed it, too, but not before the next sync.",
-      "Corrections of events: what only a correction showed, such as an entry of a calendar that it made a part of an event, leaves no picture of a venue, performer or player when the correction is removed.",
+      "Corrections of events: what only a correction showed, such as an entry of a calendar that it made a part of an event, leaves no picture of a venue, performer or player when the correction is removed. The picture of a venue is searched by the name that it is given, and two events that report different ids of one performer always give it that of the newer one.",
       "Corrections of artists: `mbid` of a performer of an event follows `identify`, and an artist that is the same as another one keeps its concerts there. What is no longer hidden has its place in the search at once. `corrections` of an explained venue lists those that name it."
     ]
   },

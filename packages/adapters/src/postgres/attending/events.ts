@@ -26,6 +26,8 @@ export interface WrittenEvents {
   /** New and changed events. */
   readonly changed: ReadonlyArray<number>
   readonly deleted: ReadonlyArray<number>
+  /** Performers of deleted events. */
+  readonly unbilled: ReadonlyArray<number>
   /** Normalized venue names of these events, before and now. */
   readonly venues: ReadonlyArray<string>
 }
@@ -128,6 +130,15 @@ const digestOf = ({ draft, hiddenOrders }: StoredDraft): string =>
     .update(JSON.stringify(hiddenOrders.length === 0 ? draft : { ...draft, hiddenOrders }))
     .digest("base64")
 
+/** Deletes events. Returns the performers on their bills. */
+const deleteEvents = Effect.fn("attending.deleteEvents")(function* (ids: ReadonlyArray<number>) {
+  const billed = yield* sql({ id: number })`
+    DELETE FROM attending_billings WHERE event_id = ANY(${ids}::int[]) RETURNING performer_id AS id`
+  yield* sql`DELETE FROM attending_events WHERE id = ANY(${ids}::int[])`
+  yield* forget("attending", "event", ids)
+  return [...new Set(billed.map(({ id }) => id))]
+})
+
 /** Stores the events that a component's mentions merge into. */
 export const writeEvents = Effect.fn("attending.writeEvents")(function* (
   rows: ReadonlyArray<MentionRow>,
@@ -149,8 +160,7 @@ export const writeEvents = Effect.fn("attending.writeEvents")(function* (
   const changed = placed.filter((one) => existing.get(one.id)?.digest !== digestOf(one))
   const alive = new Set(placed.map(({ id }) => id))
   const deletedIds = before.map(({ id }) => id).filter((id) => !alive.has(id))
-  if (deletedIds.length > 0) yield* sql`DELETE FROM attending_events WHERE id = ANY(${deletedIds}::int[])`
-  if (deletedIds.length > 0) yield* forget("attending", "event", deletedIds)
+  const unbilled = deletedIds.length === 0 ? [] : yield* deleteEvents(deletedIds)
   yield* Effect.forEach(chunks(changed), (some) => upsert(some), { discard: true })
   yield* Effect.forEach(chunks(changed), (some) => writeTickets(some), { discard: true })
   yield* link(rows, reported, visible)
@@ -161,6 +171,7 @@ export const writeEvents = Effect.fn("attending.writeEvents")(function* (
   return {
     changed: changed.map(({ id }) => id),
     deleted: deletedIds,
+    unbilled,
     venues: changed.length + deletedIds.length === 0 ? [] : [...new Set(venues)]
   } satisfies WrittenEvents
 })

@@ -35,11 +35,18 @@ const events = table("attending_events", {
 
 const tellings = table(events.name, { id: number, outcome: events.columns.told })
 
+/** Rows of performers and venues that changed. */
+export interface ChangedPeople {
+  readonly venues: ReadonlyArray<number>
+  readonly performers: ReadonlyArray<number>
+}
+
 /**
- * The changes to publish: changed and deleted events, and the people and places that appeared or disappeared with them.
+ * The changes to publish: changed and deleted events, and the people and places that changed, appeared or disappeared
+ * with them.
  */
 export const changesOf = Effect.fn("attending.changesOf")(function* (
-  { changed, deleted }: Pick<WrittenEvents, "changed" | "deleted">,
+  { changed, deleted, people }: Pick<WrittenEvents, "changed" | "deleted"> & { readonly people: ChangedPeople },
   now: number
 ) {
   const rows =
@@ -48,18 +55,18 @@ export const changesOf = Effect.fn("attending.changesOf")(function* (
       : yield* sql(events.columns)`
           SELECT ${events.select("event")} FROM attending_events AS event
           WHERE id = ANY(${changed}::int[]) ORDER BY id`
-  const { doubted, outcomes, ...published } = eventChanges(
+  const { doubted, outcomes, ...ofEvents } = eventChanges(
     rows.map(({ told, ...event }) => ({ ...event, reported: told })),
     now
   )
   yield* sql`
     UPDATE attending_events AS event SET told = incoming.outcome FROM ${tellings.valuesOf(outcomes)}
     WHERE event.id = incoming.id AND event.told IS DISTINCT FROM incoming.outcome`
-  const people = yield* publishPeople()
+  const published = yield* publishPeople(people)
   return {
+    ...ofEvents,
     ...published,
-    ...people,
-    deleted: [...[...deleted, ...doubted].map((id) => ({ type: "event" as const, id })), ...people.deleted],
+    deleted: [...[...deleted, ...doubted].map((id) => ({ type: "event" as const, id })), ...published.deleted],
     concealed: []
   } satisfies AttendingChanges
 })
@@ -73,15 +80,17 @@ export const newlyEnded = (now: number) =>
     (rows) => rows.map(({ id }) => id)
   )
 
-/** Publishes rows of a table that now belong to an event, and withdraws those that no longer belong to any. */
+/** Publishes new and changed rows that belong to an event, and withdraws those that no longer belong to any. */
 const publishRows = Effect.fn(function* <C extends Columns>(
   name: string,
+  changed: ReadonlyArray<number>,
   belongs: Statement.Fragment,
   columns: C,
   select: Statement.Fragment
 ) {
   const appeared = yield* sql(columns)`
-    UPDATE ${sql(name)} AS item SET shown = true WHERE NOT shown AND EXISTS (${belongs}) RETURNING ${select}`
+    UPDATE ${sql(name)} AS item SET shown = true
+    WHERE (NOT shown OR id = ANY(${changed}::int[])) AND EXISTS (${belongs}) RETURNING ${select}`
   const vanished = yield* sql({ id: number })`
     UPDATE ${sql(name)} AS item SET shown = false WHERE shown AND NOT EXISTS (${belongs}) RETURNING id`
   return { appeared, vanished: vanished.map(({ id }) => id) }
@@ -91,15 +100,17 @@ const venueColumns = { id: number, name: text, city: nullable(text) }
 const performerColumns = { id: number, name: text, mbid: nullable(text) }
 const playerColumns = { id: number, body: player, team: nullable(team) }
 
-const publishPeople = Effect.fn(function* () {
+const publishPeople = Effect.fn(function* (changed: ChangedPeople) {
   const venues = yield* publishRows(
     "attending_venues",
+    changed.venues,
     sql`SELECT FROM attending_events AS event WHERE event.doubt IS NULL AND event.venue_id = item.id`,
     venueColumns,
     sql`id, name, city`
   )
   const performers = yield* publishRows(
     "attending_performers",
+    changed.performers,
     sql`
       SELECT FROM attending_billings AS bill JOIN attending_events AS event ON event.id = bill.event_id
       WHERE bill.performer_id = item.id AND event.doubt IS NULL`,
@@ -111,6 +122,7 @@ const publishPeople = Effect.fn(function* () {
   )
   const players = yield* publishRows(
     "attending_players",
+    [],
     sql`
       SELECT FROM attending_appearances AS appearance JOIN attending_events AS event
         ON event.external_source = appearance.source AND event.external_id = appearance.game_id

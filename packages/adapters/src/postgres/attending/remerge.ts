@@ -8,53 +8,57 @@ import {
 import { Clock, Effect } from "effect"
 import { correctionsOf } from "../corrections/correctionsOf.js"
 import { sortName } from "../entities.js"
-import { nullable, number, text } from "../kit/columns.js"
+import { number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { table } from "../kit/table.js"
 import { concealReported } from "./concealed.js"
 import { performerMentions } from "./documents.js"
-import { writeEvents } from "./events.js"
+import { type WrittenEvents, writeEvents } from "./events.js"
 import { mergeInputsOf, unstoredInputs } from "./mergeInputs.js"
-import { changesOf } from "./publishable.js"
+import { type ChangedPeople, changesOf } from "./publishable.js"
 import { placeVenues } from "./venues.js"
 
-const performerTable = table("attending_performers", {
-  plainName: text,
-  sortName: text,
-  name: text,
-  type: text,
-  mbid: nullable(text)
-})
+const performerTable = table("attending_performers", { plainName: text, sortName: text, name: text, type: text })
 const billings = table("attending_billings", { eventId: number, plainName: text, role: text, place: number })
 
-/** The stored id of a performer, if another event says it. */
-const stillReported = sql`CASE WHEN stored.mbid IS NOT NULL AND EXISTS (
-  SELECT FROM attending_events AS event CROSS JOIN LATERAL jsonb_array_elements(event.performers) AS one
-  WHERE one ->> 'mbid' = stored.mbid
-) THEN stored.mbid END`
+/** Stores the id of each performer: the newest event that has one says it. Returns the performers that changed. */
+const writePerformerIds = (performers: ReadonlyArray<number>) =>
+  sql({ id: number })`
+    UPDATE attending_performers AS performer SET mbid = reported.mbid FROM (
+      SELECT own.id, (
+        SELECT one.mbid FROM attending_billings AS bill JOIN attending_events AS event ON event.id = bill.event_id
+        CROSS JOIN LATERAL (SELECT event.performers -> bill.place ->> 'mbid' AS mbid) AS one
+        WHERE bill.performer_id = own.id AND one.mbid IS NOT NULL ORDER BY event.date DESC NULLS LAST, one.mbid LIMIT 1
+      ) AS mbid FROM unnest(${performers}::int[]) AS own (id)
+    ) AS reported
+    WHERE performer.id = reported.id AND performer.mbid IS DISTINCT FROM reported.mbid RETURNING performer.id`
 
-/** Stores the performers of some events. A performer is identified by name, without diacritics and case. */
-const writeBills = Effect.fn("attending.writeBills")(function* (events: ReadonlyArray<number>) {
-  if (events.length === 0) return
+/**
+ * Stores the performers of some events. A performer is identified by name, without diacritics and case. Returns the
+ * performers that changed.
+ */
+const writeBills = Effect.fn("attending.writeBills")(function* ({ changed: events, unbilled }: WrittenEvents) {
+  if (events.length + unbilled.length === 0) return []
   const rows = yield* sql({ id: number, performers: performerMentions })`
     SELECT id, performers FROM attending_events
     WHERE id = ANY(${events}::int[]) AND (doubt IS NULL OR doubt = 'hidden')`
   const { bills, performers } = billsOf(rows)
-  yield* performerTable.upsert(
+  const changed = yield* performerTable.upsert(
     performers.map((one) => ({ ...one, sortName: sortName(one.name) })),
-    {
-      key: ["plainName"],
-      keep: ["sortName", "name"],
-      set: { mbid: sql`coalesce(excluded.mbid, ${stillReported})` },
-      returning: {}
-    }
+    { key: ["plainName"], keep: ["sortName", "name"], returning: { id: number } }
   )
-  yield* sql`DELETE FROM attending_billings WHERE event_id = ANY(${events}::int[])`
-  yield* sql`
+  const former = yield* sql({ id: number })`
+    DELETE FROM attending_billings WHERE event_id = ANY(${events}::int[]) RETURNING performer_id AS id`
+  const billed = yield* sql({ id: number })`
     INSERT INTO attending_billings (event_id, performer_id, role, place)
     SELECT incoming.event_id, performer.id, incoming.role, incoming.place
-    FROM ${billings.valuesOf(bills)} JOIN attending_performers AS performer USING (plain_name)`
+    FROM ${billings.valuesOf(bills)} JOIN attending_performers AS performer USING (plain_name)
+    RETURNING performer_id AS id`
+  const identified = yield* writePerformerIds([...unbilled, ...idsIn([...former, ...billed])])
+  return idsIn([...changed, ...identified])
 })
+
+const idsIn = (rows: ReadonlyArray<{ readonly id: number }>) => [...new Set(rows.map(({ id }) => id))]
 
 /** Merges mentions into events again. */
 export interface Remerge {
@@ -99,18 +103,18 @@ const run = Effect.fn("attending.remerge")(function* (
   due: ReadonlyArray<number>
 ) {
   const isNothing = ties !== null && ties.length === 0 && left.length === 0
-  const { reported, ...writtenEvents } = isNothing
+  const { changed, deleted, people, reported } = isNothing
     ? nothing
     : yield* Effect.gen(function* () {
         const { inputs, rows } = yield* mergeInputsOf(around, ties)
         const drafts = yield* draftsOf(inputs)
         const writtenEvents = yield* writeEvents(rows, drafts, left)
-        yield* writeBills(writtenEvents.changed)
-        yield* placeVenues(writtenEvents.venues)
-        return { ...writtenEvents, reported: drafts.reported }
+        const performers = yield* writeBills(writtenEvents)
+        const venues = yield* placeVenues(writtenEvents.venues)
+        return { ...writtenEvents, people: { performers, venues }, reported: drafts.reported }
       })
   const changes: AttendingChanges = yield* changesOf(
-    { changed: [...new Set([...writtenEvents.changed, ...due])], deleted: writtenEvents.deleted },
+    { changed: [...new Set([...changed, ...due])], deleted, people },
     yield* Clock.currentTimeMillis
   )
   return { changes, reported }
@@ -125,4 +129,6 @@ const draftsOf = (inputs: MergeInput) =>
     return { reported, corrected: inputs.corrections?.length === 0 ? reported : yield* mergeMentionsInSlices(inputs) }
   })
 
-const nothing = { changed: [], deleted: [], venues: [], reported: [] }
+const unchanged: ChangedPeople = { performers: [], venues: [] }
+
+const nothing = { changed: [], deleted: [], people: unchanged, reported: [] }

@@ -1,8 +1,7 @@
-import { logChanges } from "@daybook/core/changes"
 import { venuesOf } from "@daybook/core/attending"
 import { Effect, Struct } from "effect"
 import { type Gazetteer, Places } from "@daybook/core/shared"
-import { type RowOf, boolean, number, text } from "../kit/columns.js"
+import { type RowOf, number, text } from "../kit/columns.js"
 import { sql } from "../kit/sql.js"
 import { inTransaction } from "../inTransaction.js"
 import { table } from "../kit/table.js"
@@ -65,40 +64,34 @@ export const refreshVenues = storage("refreshVenues")(
 
 const placeColumns = { id: number, plainVenue: text, venue: venueMention }
 
-/** Assigns venue rows to the events of some venues. */
+/** Assigns venue rows to the events of some venues. Returns the rows that changed. */
 export const placeVenues = Effect.fn("attending.placeVenues")(function* (names: ReadonlyArray<string>) {
-  if (names.length === 0) return
+  if (names.length === 0) return []
   const places = yield* sql(placeColumns)`
     SELECT id, plain_venue, venue FROM attending_events
     WHERE doubt IS NULL AND plain_venue = ANY(${names}::text[]) ORDER BY date DESC, id DESC`
-  const groups = venuesOf(places)
-  if (groups.length > 0) {
-    const located = yield* withCities(
-      groups.map(({ details, plainCity, plainName }) => ({ plainName, plainCity, ...details }))
-    )
-    yield* addCities(groups.filter(({ isOnlyCity, plainCity }) => isOnlyCity && plainCity !== ""))
-    const changed = yield* venues.upsert(located, {
-      key: ["plainName", "plainCity"],
-      returning: { id: number, shown: boolean }
-    })
-    // Venues appear in the log when an event has them.
-    yield* logChanges(
-      "attending",
-      "upsert",
-      "venue",
-      changed.flatMap(({ id, shown }) => (shown ? [id] : []))
-    )
-    const linked = groups.flatMap(({ events, plainCity, plainName }) =>
-      events.map((id) => ({ id, plainName, plainCity }))
-    )
-    yield* sql`
-      UPDATE attending_events AS event SET venue_id = venue.id
-      FROM ${links.valuesOf(linked)} JOIN attending_venues AS venue USING (plain_name, plain_city)
-      WHERE event.id = incoming.id AND event.venue_id IS DISTINCT FROM venue.id`
-  }
+  const changed = yield* placeEvents(venuesOf(places))
   yield* sql`
     UPDATE attending_events SET venue_id = NULL
     WHERE doubt IS NOT NULL AND plain_venue = ANY(${names}::text[]) AND venue_id IS NOT NULL`
+  return changed
+})
+
+const placeEvents = Effect.fn(function* (groups: ReturnType<typeof venuesOf>) {
+  if (groups.length === 0) return []
+  const located = yield* withCities(
+    groups.map(({ details, plainCity, plainName }) => ({ plainName, plainCity, ...details }))
+  )
+  yield* addCities(groups.filter(({ isOnlyCity, plainCity }) => isOnlyCity && plainCity !== ""))
+  const changed = yield* venues.upsert(located, { key: ["plainName", "plainCity"], returning: { id: number } })
+  const linked = groups.flatMap(({ events, plainCity, plainName }) =>
+    events.map((id) => ({ id, plainName, plainCity }))
+  )
+  yield* sql`
+    UPDATE attending_events AS event SET venue_id = venue.id
+    FROM ${links.valuesOf(linked)} JOIN attending_venues AS venue USING (plain_name, plain_city)
+    WHERE event.id = incoming.id AND event.venue_id IS DISTINCT FROM venue.id`
+  return changed.map(({ id }) => id)
 })
 
 /** Adds the city to a row that had none: it is the same venue. */
