@@ -1,4 +1,5 @@
 import { logChanges } from "@daybook/core/changes"
+import { kinds } from "@daybook/core/listening"
 import type { LocalDate } from "@daybook/core/shared"
 import type { Statement } from "@effect/sql"
 import { Effect } from "effect"
@@ -10,7 +11,13 @@ export const countedPlayColumns = { day: date, artistId: number, albumId: nullab
 /** A play that became visible or invisible, with the columns for the counts. */
 export type CountedPlay = RowOf<typeof countedPlayColumns>
 
-const countedPlays = table("listening_plays", { ...countedPlayColumns, sign: number })
+const countedNames = table("listening_counts", {
+  kind: oneOf(kinds, "listening_kind"),
+  subject: number,
+  day: date,
+  plays: number
+})
+type CountedName = RowOf<typeof countedNames.columns>
 const genreColumns = { id: number, genreId: number }
 const genreDays = table("listening_counts", { day: date, genreId: number, plays: number })
 const dayTotals = table("listening_totals", {
@@ -42,7 +49,7 @@ export const count = Effect.fn("listening.count")(function* (
   yield* countDays(plays)
   yield* countGenres(plays)
   if (!piecemeal) return yield* reopen(plays)
-  yield* countComplete(plays)
+  yield* countComplete(plays, namesOf(plays))
   yield* countMonths(
     sql`SELECT bucket FROM listening_buckets WHERE ${isComplete("month")} AND bucket = ANY(${monthsOf(plays)}::date[])`
   )
@@ -60,8 +67,9 @@ export const countExchange = Effect.fn("listening.countExchange")(function* (
   if (plays.length === 0) return
   yield* countDays(plays)
   yield* countGenres(plays)
-  yield* countComplete(plays)
-  yield* shiftMonths(plays)
+  const names = namesOf(plays)
+  yield* countComplete(plays, names)
+  yield* shiftMonths(names)
 })
 
 /** A play that joins the counts, or leaves them with `sign` -1. */
@@ -72,20 +80,30 @@ interface SignedPlay extends CountedPlay {
 const signed = (plays: ReadonlyArray<CountedPlay>, sign: 1 | -1): ReadonlyArray<SignedPlay> =>
   plays.map((play) => ({ ...play, sign }))
 
-/** The sum of signs by key, without sums of zero. */
-const tally = <A>(plays: ReadonlyArray<SignedPlay>, key: (play: CountedPlay) => A): ReadonlyMap<A, number> => {
-  const counts = new Map<A, number>()
-  for (const play of plays) counts.set(key(play), (counts.get(key(play)) ?? 0) + play.sign)
-  return new Map(Array.from(counts).filter(([, plays]) => plays !== 0))
+/** The sum of signs by a number of each play, and by day, without sums of zero. Plays without one are left out. */
+const tally = (plays: ReadonlyArray<SignedPlay>, numberOf: (play: CountedPlay) => number | null) => {
+  const days = new Map<number, Map<LocalDate, number>>()
+  for (const play of plays) {
+    const id = numberOf(play)
+    if (id === null) continue
+    const counts = days.get(id) ?? new Map<LocalDate, number>()
+    days.set(id, counts.set(play.day, (counts.get(play.day) ?? 0) + play.sign))
+  }
+  return Array.from(days).flatMap(([id, counts]) =>
+    Array.from(counts).flatMap(([day, plays]) => (plays === 0 ? [] : [{ id, day, plays }]))
+  )
 }
+
+/** How many more plays each name has on a day. A name that one play leaves and another one joins is not among them. */
+const namesOf = (plays: ReadonlyArray<SignedPlay>): ReadonlyArray<CountedName> =>
+  kinds.flatMap((kind) =>
+    tally(plays, (play) => play[`${kind}Id`]).map(({ day, id, plays }) => ({ kind, subject: id, day, plays }))
+  )
 
 const countDays = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
   const none = { artists: 0, albums: 0, tracks: 0 }
   yield* dayTotals.upsert(
-    Array.from(
-      tally(plays, (play) => play.day),
-      ([bucket, plays]) => ({ grain: "day", bucket, plays, ...none })
-    ),
+    tally(plays, () => 0).map(({ day, plays }) => ({ grain: "day", bucket: day, plays, ...none })),
     {
       key: ["grain", "bucket"],
       keep: ["artists", "albums", "tracks"],
@@ -115,11 +133,9 @@ const countGenres = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
     SELECT id, genre_id FROM listening_artists WHERE id = ANY(${artists}::int[]) AND genre_id IS NOT NULL`
   if (withGenre.length === 0) return
   const genreOf = new Map(withGenre.map(({ genreId, id }) => [id, genreId]))
-  const perDay = tally(
-    plays.filter((play) => genreOf.has(play.artistId)),
-    (play) => `${play.day} ${genreOf.get(play.artistId)}`
-  )
-  const rows = Array.from(perDay, ([key, plays]) => ({ day: key.slice(0, 10), genreId: Number(key.slice(11)), plays }))
+  const rows = tally(plays, ({ artistId }) => genreOf.get(artistId) ?? null).map(({ day, id, plays }) => ({
+    ...{ day, genreId: id, plays }
+  }))
   yield* sql`
     INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
     SELECT 'genre', grain, bucket, heard.genre_id, sum(heard.plays)
@@ -162,12 +178,12 @@ const reopen = (plays: ReadonlyArray<CountedPlay>) =>
     ON CONFLICT (grain, bucket) DO UPDATE SET settled = false WHERE listening_buckets.settled`
 
 /** Adds to complete buckets. A new bucket stays incomplete until the end of the sync. */
-const countComplete = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
+const countComplete = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>, names: ReadonlyArray<CountedName>) {
   yield* sql`
     INSERT INTO listening_buckets (grain, bucket, settled)
     SELECT grain, bucket, false FROM (${touched(plays)}) AS touched
     ON CONFLICT DO NOTHING`
-  yield* addToCounts(plays)
+  yield* addToCounts(names)
   if (plays.every(({ sign }) => sign > 0)) return
   yield* sql`
     DELETE FROM listening_counts AS counted USING listening_buckets AS bucket
@@ -184,19 +200,17 @@ const isComplete = (grain: "month") => sql`listening_buckets.grain = ${grain} AN
 export const subjects: Statement.Fragment = sql`
   ('artist'::listening_kind, artist_id), ('album', album_id), ('track', track_id)`
 
-const addToCounts = (plays: ReadonlyArray<SignedPlay>) =>
+const addToCounts = (names: ReadonlyArray<CountedName>) =>
   sql`
     WITH expanded AS (
-      SELECT kind, bucket.grain, bucket.bucket, subject, sum(sign) AS plays
-      FROM ${countedPlays.valuesOf(plays, "play")}
+      SELECT kind, bucket.grain, bucket.bucket, subject, sum(name.plays) AS plays
+      FROM ${countedNames.valuesOf(names, "name")}
       JOIN listening_buckets AS bucket ON bucket.settled AND (
         bucket.grain = 'ever'
-        OR bucket.grain = 'year' AND bucket.bucket = date_trunc('year', play.day::timestamp)::date
-        OR bucket.grain IN ('13weeks', '26weeks', '52weeks') AND bucket.bucket <= play.day
+        OR bucket.grain = 'year' AND bucket.bucket = date_trunc('year', name.day::timestamp)::date
+        OR bucket.grain IN ('13weeks', '26weeks', '52weeks') AND bucket.bucket <= name.day
       )
-      CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
-      WHERE subject IS NOT NULL
-      GROUP BY kind, bucket.grain, bucket.bucket, subject HAVING sum(sign) <> 0
+      GROUP BY kind, bucket.grain, bucket.bucket, subject HAVING sum(name.plays) <> 0
     ), counted AS (
       INSERT INTO listening_counts (kind, grain, bucket, subject, plays)
       SELECT kind, grain, bucket, subject, plays FROM expanded
@@ -234,16 +248,14 @@ const playsInMonth = (column: string) => sql`(
     AND play.played_at < moved.bucket + interval '1 month 2 days')`
 
 /** Updates the totals of complete months from the names that changed: those that appear in a month or leave it. */
-const shiftMonths = Effect.fn(function* (plays: ReadonlyArray<SignedPlay>) {
+const shiftMonths = Effect.fn(function* (names: ReadonlyArray<CountedName>) {
   yield* sql`
     WITH moved AS (
-      SELECT kind, listening_buckets.bucket, subject, sum(sign) AS plays
-      FROM ${countedPlays.valuesOf(plays, "play")}
+      SELECT kind, listening_buckets.bucket, subject, sum(name.plays) AS plays
+      FROM ${countedNames.valuesOf(names, "name")}
       JOIN listening_buckets
-        ON ${isComplete("month")} AND listening_buckets.bucket = date_trunc('month', play.day::timestamp)::date
-      CROSS JOIN LATERAL (VALUES ${subjects}) AS counted (kind, subject)
-      WHERE subject IS NOT NULL
-      GROUP BY kind, listening_buckets.bucket, subject HAVING sum(sign) <> 0
+        ON ${isComplete("month")} AND listening_buckets.bucket = date_trunc('month', name.day::timestamp)::date
+      GROUP BY kind, listening_buckets.bucket, subject HAVING sum(name.plays) <> 0
     ), shifted AS (
       SELECT kind, bucket, plays, (heard > 0)::int - (heard > plays)::int AS shift
       FROM moved CROSS JOIN LATERAL (

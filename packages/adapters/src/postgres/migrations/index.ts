@@ -66,6 +66,7 @@ import { watchSourcesByName } from "./0065_watch_sources_by_name.js"
 import { decidedEpisodes } from "./0066_decided_episodes.js"
 import { reportedPerformerIds } from "./0067_reported_performer_ids.js"
 import { standInsOfArtists } from "./0068_stand_ins_of_artists.js"
+import { playsByRecord } from "./0069_plays_by_record.js"
 
 /**
  * Every step of the schema, in the one growing order in which they are applied. Only ever append. A step of one
@@ -139,5 +140,6 @@ export const migrations = {
   "0065_watch_sources_by_name": watchSourcesByName,
   "0066_decided_episodes": decidedEpisodes,
   "0067_reported_performer_ids": reportedPerformerIds,
-  "0068_stand_ins_of_artists": standInsOfArtists
+  "0068_stand_ins_of_artists": standInsOfArtists,
+  "0069_plays_by_record": playsByRecord
 }

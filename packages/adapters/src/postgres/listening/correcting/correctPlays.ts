@@ -34,10 +34,11 @@ const conditionOf = ({ changed, fresh, hidden }: Affected) => {
   const isOf = (column: string, ids: ReadonlyArray<number>) =>
     ids.length === 0 ? [] : [sql`${sql.literal(column)} = ANY(${ids}::int[])`]
   const conditions = [
-    ...isOf("coalesce(reported_track_id, track_id)", changed.track),
     // A track that stands for another one may have become another artist's.
     ...isOf("track_id", changed.track),
-    ...isOf("coalesce(reported_album_id, album_id)", changed.album),
+    ...isOf("reported_track_id", changed.track),
+    ...isOf("album_id", changed.album),
+    ...isOf("reported_album_id", changed.album),
     ...isOf("artist_id", hidden.artist),
     ...isOf("album_id", hidden.album),
     ...isOf("track_id", hidden.track),
@@ -65,7 +66,7 @@ export const isMoreThan = (plays: number, affected: Affected) => {
 export const correctPlays = Effect.fn("listening.correctPlays")(function* (affected: Affected) {
   const isAffected = conditionOf(affected)
   if (isAffected === null) return []
-  // All plays are read once, before the joins: no index has reported names.
+  // The plays are read once, by the indexes of the conditions, before the joins.
   return yield* sql(movedColumns)`
     WITH affected AS MATERIALIZED (SELECT * FROM listening_plays WHERE ${isAffected}),
     target AS (
